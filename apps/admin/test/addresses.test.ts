@@ -35,6 +35,19 @@ describe('the address of the order list', () => {
     })
   })
 
+  test('asks for another page than its own where that is given', async () => {
+    const params = await paramsOf('status=paid&cursor=abc')
+    expect(queryOf(params, 'def')).toEqual({ status: 'paid', sort: 'newest', limit: 20, cursor: 'def' })
+    expect(queryOf(params, null)).toEqual({ status: 'paid', sort: 'newest', limit: 20 })
+  })
+
+  test('says whether anything but the parameters of its tabs narrows the list', async () => {
+    const tabs = ['status', 'mark']
+    for (const query of ['', 'status=paid&mark=refunding', 'sort=oldest&cursor=abc'])
+      expect(addresses.orders.isNarrowedBeside(await paramsOf(query), tabs)).toBe(false)
+    expect(addresses.orders.isNarrowedBeside(await paramsOf('status=paid&q=M01'), tabs)).toBe(true)
+  })
+
   test('that makes no sense is read as far as it does', async () => {
     const params = await paramsOf(
       'status=stolen&mark=x&channel=cash&limit=1000&from=2026-02-30&min_fen=-5&max_fen=1e9&sort=price&q=%20%20',

@@ -78,6 +78,8 @@ export type Address<Params, Filter> = {
   pathWith(params: Params, changes: Partial<Params>): string
   /** Whether all of these are set just so. */
   has(params: Params, wanted: Partial<Params>): boolean
+  /** Whether anything but these parameters narrows the list. */
+  isNarrowedBeside(params: Params, names: readonly string[]): boolean
   load(search: Promise<SearchParams>): Promise<Params>
   /** Every parameter that narrows the list, as it is where nothing does. */
   noFilters: Partial<Params>
@@ -110,6 +112,7 @@ export function listAddress({
   const parsers = { ...own, limit: parseAsRowsPerPage.withDefault(usualRows), cursor: parseAsString }
   const serialize = createSerializer<ParserMap>(parsers)
   const loadParams = createLoader<ParserMap>(parsers)
+  const filters = Object.keys(own).filter((key) => !besides.includes(key))
   const wholeOf = (params: inferParserType<ParserMap>) => ({
     ...filterOf(params),
     ...('sort' in own && { sort: params['sort'] }),
@@ -120,12 +123,9 @@ export function listAddress({
     path: (params = {}) => serialize(path, params),
     pathWith: (params, changes) => serialize(path, { ...params, ...changes, cursor: null }),
     has: (params, wanted) => Object.entries(wanted).every(([key, value]) => params[key] === value),
+    isNarrowedBeside: (params, names) => filters.some((key) => !names.includes(key) && params[key] !== null),
     load: (search) => loadParams(search),
-    noFilters: Object.fromEntries(
-      Object.keys(own)
-        .filter((key) => !besides.includes(key))
-        .map((key) => [key, null]),
-    ),
+    noFilters: Object.fromEntries(filters.map((key) => [key, null])),
     filterOf,
     wholeOf,
     queryOf: (params, cursor = params['cursor']) => ({

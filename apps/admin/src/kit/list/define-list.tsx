@@ -73,14 +73,22 @@ function Sum<Params, Filter>({ frame, list: { params } }: Framed<Params, Filter>
   return useSum(address.filterOf(params), params) ?? <Skeleton width={140} />
 }
 
+/** The views beside the one that is shown; where something else narrows them too, none: each may take long to find. */
+function placesAhead<Params, Filter>(
+  address: Address<Params, Filter>,
+  params: Params,
+  tabs: readonly Tab<Params>[],
+): { params: Params; cursor: null }[] {
+  const ofTabs = tabs.flatMap(({ sets }) => Object.keys(sets))
+  if (address.isNarrowedBeside(params, ofTabs)) return []
+  const beside = tabs.filter(({ sets }) => !address.has(params, sets))
+  return beside.map(({ sets }) => ({ params: { ...params, ...sets }, cursor: null }))
+}
+
 function Tabs<Params, Filter>({ frame, list }: Framed<Params, Filter>) {
   const { address, useTabs = nothing, useReadPage = readsNoPage } = frame
   const views = useTabs(list, address.filterOf(list.params))
-  const others = views?.tabs.filter(({ sets }) => !address.has(list.params, sets)) ?? []
-  usePagesAhead(
-    useReadPage(),
-    others.map(({ sets }) => ({ params: { ...list.params, ...sets }, cursor: null })),
-  )
+  usePagesAhead(useReadPage(), placesAhead(address, list.params, views?.tabs ?? []))
   if (!views) return null
   const tabs = views.tabs.map(({ sets, current, ...tab }) => ({
     ...tab,
