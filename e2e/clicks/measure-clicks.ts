@@ -1,6 +1,7 @@
 import { chromium, type Page } from '@playwright/test'
 import { findBrowser } from '../support/find-browser.ts'
 import { type Act, traceAct } from './trace-act.ts'
+import { watchNetwork } from './watch-network.ts'
 
 /** What whoever starts this has prepared. */
 type Asked = {
@@ -31,23 +32,12 @@ const arriveAt = (path: string) => async (page: Page) => {
   await page.locator('main h1').first().waitFor()
   await page.evaluate(() => new Promise((idle) => requestIdleCallback(() => idle(null))))
 }
-/** As long as somebody looks at a page before they press: half a second in which it asks for nothing. */
-const look = (page: Page) => page.waitForLoadState('networkidle')
+/** As long as somebody looks at a page before they press. */
+const look = () => network.quiet()
 const goTo = (path: string) => async (page: Page) => {
   await arriveAt(path)(page)
-  await look(page)
+  await look()
 }
-/** How much has come over the wire until now, headers too; what the browser kept does not count. */
-async function countBytes(page: Page): Promise<() => number> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.enable')
-  let bytes = 0
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    bytes += encodedDataLength
-  })
-  return () => bytes
-}
-
 const orderLink = (page: Page) => page.locator('tbody a[href^="/orders/"]').nth(round % 20)
 const nextPage = (page: Page) => page.getByRole('button', { name: '下一页' }).click()
 const menuLink = (page: Page) => page.getByRole('navigation').getByRole('link', { name: '订单', exact: true })
@@ -123,22 +113,22 @@ const page = await browser.newPage({
   timezoneId: 'Asia/Shanghai',
   viewport: { width: 1440, height: 900 },
 })
+const network = await watchNetwork(page)
 await page.goto(`${asked.consoleUrl}/sign-in`)
 await page.getByLabel('邮箱').fill(asked.email)
 await page.getByLabel('密码', { exact: true }).fill(asked.password)
 await page.getByRole('button', { name: '登录', exact: true }).click()
 await page.getByRole('heading', { name: '总览', level: 1 }).waitFor()
 const taken = new Map(acts.map(({ name }): [string, Taken] => [name, { ms: [], bytes: [] }]))
-const received = await countBytes(page)
 for (round = -1; round < asked.rounds; round += 1) {
   for (const act of acts) {
     await act.prepare(page)
-    const before = received()
+    const before = network.received()
     const ms = await traceAct(browser, page, act)
-    await look(page)
+    await look()
     if (round < 0) continue
     taken.get(act.name)?.ms.push(ms)
-    taken.get(act.name)?.bytes.push(received() - before)
+    taken.get(act.name)?.bytes.push(network.received() - before)
   }
 }
 await browser.close()

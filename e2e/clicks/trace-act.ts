@@ -45,7 +45,11 @@ export async function traceAct(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(null)))),
   )
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString('utf8'))
-  return clickToContent(traceEvents, begins)
+  try {
+    return clickToContent(traceEvents, begins)
+  } catch (cause) {
+    throw new Error(`${name} was not measured`, { cause })
+  }
 }
 
 /** What the list shows first: what must be gone before a list shows something else. */
@@ -89,6 +93,9 @@ function clickToContent(events: readonly TraceEvent[], begins: Act['begins']): n
   const painted = events
     .filter(({ name, ts }) => name === 'Paint' && mark !== undefined && ts >= mark.ts)
     .sort((one, other) => one.ts - other.ts)[0]
-  if (!begun || !painted) throw new Error('the trace does not hold the event and the paint after it')
+  if (!begun || !mark || !painted) {
+    const missing = !begun ? begins : mark ? 'the paint' : 'the mark'
+    throw new Error(`the trace does not hold ${missing}`)
+  }
   return (painted.ts + (painted.dur ?? 0) - begun.ts) / 1000
 }

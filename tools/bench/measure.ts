@@ -19,10 +19,10 @@ export const contender = (work: Work): Contender => ({ work, rounds: [] })
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
-/** The value below which this share of the values lies. */
+/** The least of the values that at least this share of them does not exceed: of twenty, p95 is the nineteenth. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }
 
 export const medianRate = ({ rounds }: Contender): number => median(rounds.map(({ perSecond }) => perSecond))
