@@ -41,6 +41,8 @@ export async function traceAct(
     .catch((cause: unknown) => {
       throw new Error(`${name}: ${page.url()} never showed it`, { cause })
     })
+  // A page that is loaded whole paints nothing before the browser lets go of the one before it.
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(null)))),
   )

@@ -16,7 +16,7 @@ import type { BenchWorld } from './open-world.ts'
 import { deliveryOf, paidStatement } from './paid-statements.ts'
 import { type Spent, spentBetween, spentBy } from './processor-time.ts'
 import { buyers, intentOf, platformAtOnce } from './purchase.ts'
-import { type Line, milliseconds, rate } from './table.ts'
+import { kilobytes, type Line, milliseconds, rate } from './table.ts'
 import { readWritten, type Written, withoutFullPages, writtenPer } from './write-ahead.ts'
 
 /** As many connections as an API has for payments and its other doors together. */
@@ -220,8 +220,6 @@ async function observe(stage: Stage, open: OpenAct, many = perAct): Promise<Seen
     bareBytes: bare.written.bytes,
   }
 }
-
-const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`
 
 function lineOf(what: string, seen: Seen, floor: Seen): Line {
   const { perSecond, aloneMs, spent, written, bareBytes } = seen
