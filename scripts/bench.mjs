@@ -21,7 +21,9 @@ export async function bench(parts) {
     const { code } = await runCommand(command, { cwd: checkout, output: 'show' })
     if (code !== 0 || parts.length === 1) return code
   }
-  await buildPrograms(['@meridian/api', '@meridian/admin'])
+  // Growth is measured in process alone.
+  if (parts.some((part) => part !== 'growth') || parts.length === 0)
+    await buildPrograms(['@meridian/api', '@meridian/admin'])
   await step('Bundling tools/bench/', bundle)
   if (parts.length === 0 || parts.includes('clicks')) sayPageWeights()
   const command = /** @type {const} */ ([process.execPath, ...profiling, `${folder}/main.js`])

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { measureAnatomy } from './anatomy.ts'
 import { config } from './config.ts'
 import { measureExport } from './export.ts'
+import { measureGrowth } from './growth.ts'
 import { median, quantile } from './measure.ts'
 import { hireViewer } from './open-console.ts'
 import { type BenchWorld, openBenchWorld, type WorldOptions } from './open-world.ts'
@@ -140,6 +141,9 @@ const parts: Readonly<Record<string, (world: BenchWorld) => Promise<Line[]>>> = 
 }
 
 await measure('anatomy', measureApart)
+// Only when it is asked for by name: it plants databases of its own.
+if (wanted.has('growth'))
+  lines.push(...(await measureGrowth({ sizes: config.growth, keepIn: config.keepIn })))
 if (Object.keys(parts).some(wants)) {
   await using world = await openWorld(config)
   for (const [name, run] of Object.entries(parts)) await measure(name, () => run(world))
