@@ -16,11 +16,6 @@ export const withinSql = (instant: Prisma.Sql, { from, to }: DashboardRange): Pr
   ${instant} >= ${from}::date::timestamp AT TIME ZONE 'Asia/Shanghai'
   AND ${instant} < (${to}::date + 1)::timestamp AT TIME ZONE 'Asia/Shanghai')`
 
-/** An SQL condition: the instant falls on this day of Asia/Shanghai, an expression of type date. */
-export const onDaySql = (instant: Prisma.Sql, day: Prisma.Sql): Prisma.Sql => sql`(
-  ${instant} >= (${day})::timestamp AT TIME ZONE 'Asia/Shanghai'
-  AND ${instant} < (${day} + 1)::timestamp AT TIME ZONE 'Asia/Shanghai')`
-
 /** The day it is now in China, where summer time is not known. */
 export const todayInChina = (now: Date): string =>
   new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10)

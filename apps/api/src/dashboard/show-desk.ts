@@ -6,14 +6,15 @@ import {
   WAITING_COUNT_LIMIT,
   WaitingCounts,
 } from '@meridian/contracts'
-import { type Pool, Prisma } from '@meridian/db'
+import { execute, type Pool, Prisma, query } from '@meridian/db'
 import { alertsFromSql } from '../alerts/list-alerts.ts'
 import { waitingApprovalsSql } from '../approvals/list-waiting.ts'
 import { isParkedSql, parkedFromSql } from '../orders/park-order.ts'
 import { countTabs } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
-import { readLimited } from '../platform/sql/transaction.ts'
+import { readLimited, withinLimit } from '../platform/sql/transaction.ts'
 import { withinSql } from './days.ts'
+import { orderFactsSql } from './order-facts.ts'
 
 const { sql } = Prisma
 
@@ -28,23 +29,23 @@ export async function showHealth(pool: Pool, range: DashboardRange): Promise<Das
   const notifications = sql`
     SELECT outcome, count(*)::int AS count FROM notifications
     WHERE ${withinSql(sql`first_at`, range)} GROUP BY outcome`
-  const confirmations = sql`
-    SELECT confirmed_by AS channel, count(*)::int AS count FROM orders
-    WHERE ${withinSql(sql`paid_at`, range)} GROUP BY confirmed_by`
+  const confirmations = (facts: Prisma.Sql) => sql`
+    SELECT key AS channel, sum(orders)::int AS count FROM ${facts} facts
+    WHERE fact = 'paid' GROUP BY key HAVING sum(orders) > 0`
   const alerts = sql`
     SELECT kind, count(*)::int AS count FROM alerts WHERE resolved_at IS NULL GROUP BY kind`
-  const [health] = await readLimited(
-    pool,
-    sql`
-      SELECT ${listed(notifications)} AS notifications, ${listed(confirmations)} AS "confirmedBy",
+  const statementOf = (facts: Prisma.Sql) => sql`
+      SELECT ${listed(notifications)} AS notifications, ${listed(confirmations(facts))} AS "confirmedBy",
         ${listed(alerts)} AS alerts,
         (SELECT coalesce(sum(count), 0)::int FROM rejection_counts WHERE ${withinSql(sql`hour`, range)}) AS rejected,
         (SELECT count(*)::int FROM refunds WHERE status = 'abnormal') AS "abnormalRefunds",
         (SELECT count(*)::int FROM orders o WHERE ${isParkedSql({ left: false })}) AS "parkedOrders",
         (SELECT count(*)::int FROM reconciliation_differences WHERE state = 'open') AS "openDifferences",
-        business_now() AS "readAt"`,
-    columnsOf(DashboardHealth),
-  )
+        business_now() AS "readAt"`
+  const [health] = await withinLimit(pool, async (client) => {
+    const statement = statementOf(await orderFactsSql(client, range))
+    return execute(client, query(null, statement, columnsOf(DashboardHealth)))
+  })
   if (!health) throw new Error('figures without a row')
   return health
 }

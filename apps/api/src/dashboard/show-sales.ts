@@ -8,29 +8,25 @@ import {
   OrderStatus,
   RevenueDay,
 } from '@meridian/contracts'
-import { column, oneOf, type Pool, Prisma } from '@meridian/db'
+import { column, execute, oneOf, type Pool, Prisma, query } from '@meridian/db'
 import { columnsOf } from '../platform/sql/columns-of.ts'
-import { readLimited } from '../platform/sql/transaction.ts'
-import { onDaySql, rangeBefore, todayInChina, withinSql } from './days.ts'
+import { withinLimit } from '../platform/sql/transaction.ts'
+import { rangeBefore, todayInChina } from './days.ts'
+import { orderFactsSql } from './order-facts.ts'
 
 const { sql } = Prisma
 
-const day = sql`d::date`
-
-// Day by day in the indexes' own order: to put a month of orders into groups would take five times as long.
-const daysOf = ({ from, to }: DashboardRange): Prisma.Sql => sql`
-  SELECT ${day}::text AS day, p.orders, p.fen::float8 AS "grossFen", r.fen::float8 AS "refundFen",
-    (p.fen - r.fen)::float8 AS "netFen", p.virtual_fen::float8 AS "virtualFen", p.virtual_orders AS "virtualOrders"
-  FROM generate_series(${from}::date::timestamp, ${to}::date, interval '1 day') d,
-    LATERAL (
-      SELECT count(*)::int AS orders, coalesce(sum(amount_fen), 0) AS fen,
-        count(*) FILTER (WHERE channel = 'virtual')::int AS virtual_orders,
-        coalesce(sum(amount_fen) FILTER (WHERE channel = 'virtual'), 0) AS virtual_fen
-      FROM orders
-      WHERE ${onDaySql(sql`paid_at`, day)}) p,
-    LATERAL (
-      SELECT coalesce(sum(amount_fen), 0) AS fen FROM refunds
-      WHERE second_payment_id IS NULL AND ${onDaySql(sql`succeeded_at`, day)}) r
+const daysOf = ({ from, to }: DashboardRange, facts: Prisma.Sql): Prisma.Sql => sql`
+  SELECT d::date::text AS day, coalesce(s.orders, 0)::int AS orders, coalesce(s.fen, 0)::float8 AS "grossFen",
+    coalesce(s.back_fen, 0)::float8 AS "refundFen", (coalesce(s.fen, 0) - coalesce(s.back_fen, 0))::float8 AS "netFen",
+    coalesce(s.virtual_fen, 0)::float8 AS "virtualFen", coalesce(s.virtual_orders, 0)::int AS "virtualOrders"
+  FROM generate_series(${from}::date::timestamp, ${to}::date, interval '1 day') d
+    LEFT JOIN (
+      SELECT day, sum(orders) FILTER (WHERE fact = 'paid') AS orders, sum(fen) FILTER (WHERE fact = 'paid') AS fen,
+        sum(fen) FILTER (WHERE fact = 'refunded') AS back_fen,
+        sum(orders) FILTER (WHERE fact = 'paid' AND channel = 'virtual') AS virtual_orders,
+        sum(fen) FILTER (WHERE fact = 'paid' AND channel = 'virtual') AS virtual_fen
+      FROM ${facts} facts GROUP BY day) s ON s.day = d::date
   ORDER BY d`
 
 function sum(days: readonly RevenueDay[], { from, to }: DashboardRange): Money {
@@ -70,7 +66,10 @@ export async function showRevenue(
     from: earlier(rangeBefore(range).from, rangeBefore(month).from),
     to: later(range.to, today),
   }
-  const days = await readLimited(pool, daysOf(all), columnsOf(RevenueDay))
+  const days = await withinLimit(pool, async (client) => {
+    const statement = daysOf(all, await orderFactsSql(client, all))
+    return execute(client, query(null, statement, columnsOf(RevenueDay)))
+  })
   return {
     days: days.filter(({ day }) => day >= range.from && day <= range.to),
     range: compare(days, range),
@@ -89,14 +88,10 @@ const countedColumns = {
   paid: column.integer,
 }
 
-// These columns say the same as the prepay's and the transaction's numbers, and lie in the index.
-const funnelOf = (range: DashboardRange): Prisma.Sql => {
-  const both = { from: rangeBefore(range).from, to: range.to }
-  return sql`
-    SELECT ${withinSql(sql`created_at`, range)} AS current, status, count(*)::int AS created,
-      count(prepay_expires_at)::int AS prepay, count(paid_at)::int AS paid
-    FROM orders WHERE ${withinSql(sql`created_at`, both)} GROUP BY 1, 2`
-}
+const funnelOf = ({ from, to }: DashboardRange, facts: Prisma.Sql): Prisma.Sql => sql`
+  SELECT day BETWEEN ${from}::date AND ${to}::date AS current, key AS status, sum(orders)::int AS created,
+    sum(prepay)::int AS prepay, sum(paid)::int AS paid
+  FROM ${facts} facts WHERE fact = 'created' GROUP BY 1, 2`
 
 function add(rows: readonly Funnel[]): Funnel {
   const total = { created: 0, prepay: 0, paid: 0 }
@@ -117,7 +112,11 @@ export async function showOrderFunnel(
   range: DashboardRange,
   readAt: Date,
 ): Promise<DashboardOrders> {
-  const rows = await readLimited(pool, funnelOf(range), countedColumns)
+  const both = { from: rangeBefore(range).from, to: range.to }
+  const rows = await withinLimit(pool, async (client) => {
+    const statement = funnelOf(range, await orderFactsSql(client, both))
+    return execute(client, query(null, statement, countedColumns))
+  })
   const current = rows.filter((row) => row.current)
   return {
     byStatus: OrderStatus.options.map((status) => ({

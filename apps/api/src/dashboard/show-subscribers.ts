@@ -1,8 +1,9 @@
 import { type DashboardRange, DashboardSubscriptions, DashboardUserFunnel } from '@meridian/contracts'
-import { type Pool, Prisma } from '@meridian/db'
+import { execute, type Pool, Prisma, query } from '@meridian/db'
 import { columnsOf } from '../platform/sql/columns-of.ts'
-import { readLimited } from '../platform/sql/transaction.ts'
+import { readLimited, withinLimit } from '../platform/sql/transaction.ts'
 import { rangeBefore, withinSql } from './days.ts'
+import { hourOfSql, subscriptionFactsSql } from './subscription-facts.ts'
 
 const { sql } = Prisma
 
@@ -45,13 +46,34 @@ export async function showUserFunnel(pool: Pool, range: DashboardRange): Promise
   return { funnel: chosen.funnel, funnelBefore: earlier.funnel, readAt: chosen.readAt }
 }
 
-const endingWithin = (days: number): Prisma.Sql => sql`(
-  SELECT count(*)::int FROM subscriptions
-  WHERE expires_at > business_now() AND expires_at <= business_now() + ${days}::int * interval '24 hours')`
+const midnightSql = (day: Prisma.Sql): Prisma.Sql => sql`((${day})::timestamp AT TIME ZONE 'Asia/Shanghai')`
+const beginningOf = ({ from }: DashboardRange): Prisma.Sql => midnightSql(sql`${from}::date`)
+const endOf = ({ to }: DashboardRange): Prisma.Sql => midnightSql(sql`${to}::date + 1`)
+
+const now = sql`business_now()`
+
+/** Subscriptions that end at this midnight of China, which is a full hour, or later. */
+const endingFrom = (midnight: Prisma.Sql): Prisma.Sql =>
+  sql`(SELECT coalesce(sum(ends), 0) FROM hours WHERE hour >= ${midnight})`
+/** Subscriptions that end after this instant, those of its own hour one by one. */
+const endingAfter = (instant: Prisma.Sql): Prisma.Sql => sql`(
+  (SELECT coalesce(sum(ends), 0) FROM hours WHERE hour > ${hourOfSql(instant)})
+  + (SELECT count(*) FROM subscriptions WHERE expires_at > ${instant} AND expires_at < ${hourOfSql(instant)} + interval '1 hour'))`
+const endingWithin = (days: number): Prisma.Sql =>
+  sql`(${endingAfter(now)} - ${endingAfter(sql`${now} + ${days}::int * interval '24 hours'`)})::int`
 const freshIn = (range: DashboardRange): Prisma.Sql => sql`(
-  SELECT count(*)::int FROM grants WHERE seq = 1 AND ${withinSql(sql`effective_at`, range)})`
-const endedIn = (range: DashboardRange): Prisma.Sql => sql`(
-  SELECT count(*)::int FROM subscriptions WHERE expires_at <= business_now() AND ${withinSql(sql`expires_at`, range)})`
+  SELECT coalesce(sum(begun), 0)::int FROM hours WHERE hour >= ${beginningOf(range)} AND hour < ${endOf(range)})`
+const endedIn = (range: DashboardRange): Prisma.Sql => sql`
+  greatest(0, ${endingFrom(beginningOf(range))} - greatest(${endingAfter(now)}, ${endingFrom(endOf(range))}))::int`
+
+const figuresOf = (range: DashboardRange, facts: Prisma.Sql): Prisma.Sql => {
+  const before = rangeBefore(range)
+  return sql`
+    WITH hours AS MATERIALIZED (SELECT hour, begun, ends FROM ${facts} facts)
+    SELECT ${endingAfter(now)}::int AS active, ${freshIn(range)} AS fresh, ${freshIn(before)} AS "freshBefore",
+      ${endedIn(range)} AS ended, ${endedIn(before)} AS "endedBefore",
+      ${endingWithin(7)} AS "endingIn7Days", ${endingWithin(30)} AS "endingIn30Days", ${now} AS "readAt"`
+}
 
 /**
  * Subscriptions now, and who came and went in the range.
@@ -61,16 +83,10 @@ export async function showSubscriptionFigures(
   pool: Pool,
   range: DashboardRange,
 ): Promise<DashboardSubscriptions> {
-  const before = rangeBefore(range)
-  const [figures] = await readLimited(
-    pool,
-    sql`
-      SELECT (SELECT count(*)::int FROM subscriptions WHERE expires_at > business_now()) AS active,
-        ${freshIn(range)} AS fresh, ${freshIn(before)} AS "freshBefore",
-        ${endedIn(range)} AS ended, ${endedIn(before)} AS "endedBefore",
-        ${endingWithin(7)} AS "endingIn7Days", ${endingWithin(30)} AS "endingIn30Days", business_now() AS "readAt"`,
-    columnsOf(DashboardSubscriptions),
-  )
+  const [figures] = await withinLimit(pool, async (client) => {
+    const statement = figuresOf(range, await subscriptionFactsSql(client))
+    return execute(client, query(null, statement, columnsOf(DashboardSubscriptions)))
+  })
   if (!figures) throw new Error('figures without a row')
   return figures
 }

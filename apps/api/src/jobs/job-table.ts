@@ -22,6 +22,8 @@ const shapes = {
   ask_unknown_push: z.object({ notificationId: z.string() }),
   refresh_keys: Nothing,
   check_invariants: Nothing,
+  /** Brings the sums of the overview up to date. */
+  add_up: Nothing,
   forget_old: Nothing,
   /** A day by name, or the moment the queue meant: a run that is made up for later is still for its own yesterday. */
   reconcile_day: z.union([

@@ -56,6 +56,7 @@ export const jobs = {
     queue_missed_shipping: 'Queue missed shipping uploads',
     retire_unpaid_orders: 'Close old unpaid orders',
     forget_old: 'Purge expired data',
+    add_up: 'Add up the overview',
     tell_alert: 'Send alert',
     remind_expiring: 'Send expiry reminders',
     apply_setting: 'Apply setting change',

@@ -56,6 +56,7 @@ export const jobs = {
     queue_missed_shipping: '补传发货信息',
     retire_unpaid_orders: '关闭旧的未付订单',
     forget_old: '清理过期数据',
+    add_up: '汇总概览数字',
     tell_alert: '发送告警',
     remind_expiring: '到期提醒',
     apply_setting: '让设置生效',

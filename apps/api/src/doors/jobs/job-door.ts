@@ -3,6 +3,8 @@ import { openPool, type Pool } from '@meridian/db'
 import { Logger, run as runWorker, type Task, type WorkerEvents } from 'graphile-worker'
 import type { Logger as Log } from 'pino'
 import { z } from 'zod'
+import { addUpOrders } from '../../dashboard/add-up-orders.ts'
+import { addUpSubscriptions } from '../../dashboard/add-up-subscriptions.ts'
 import { guardInvariants } from '../../invariants/check-invariants.ts'
 import { crontab, type JobName, type Jobs, jobShapes } from '../../jobs/job-table.ts'
 import { watchWorkers } from '../../jobs/keep-workers-alive.ts'
@@ -58,6 +60,10 @@ const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> =>
   forget_old: async () => {
     services.log.info(await purgeExpired(services.database.pool), 'forgot what is old')
     await checkErasures(services)
+  },
+  add_up: async () => {
+    await addUpOrders(services.database.pool)
+    await addUpSubscriptions(services.database.pool)
   },
   check_invariants: async () => {
     if (services.payments) await watchClock(services.database.pool, services.payments)
