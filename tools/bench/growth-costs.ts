@@ -4,7 +4,7 @@ import { readConfig } from '../../apps/api/src/config.ts'
 import { applyPayment } from '../../apps/api/src/payments/apply-payment.ts'
 import { buyPlan } from '../../apps/api/src/payments/buy-plan.ts'
 import { atDoor, openServices } from '../../apps/api/src/services.ts'
-import { jobCosts } from './growth-jobs.ts'
+import { firstCosts, jobCosts } from './growth-jobs.ts'
 import { listCosts } from './growth-lists.ts'
 import type { Cost } from './measure-costs.ts'
 import { duePayments } from './notifications.ts'
@@ -45,6 +45,7 @@ const purchaseCost =
 
 /** What a past that grows may make dearer, in the order of the table. */
 export const costsOf = (world: BenchWorld): Record<string, Cost> => ({
+  ...firstCosts(world),
   'a notification applied': paymentCost(world),
   'a purchase': purchaseCost(world),
   ...listCosts(world),

@@ -5,8 +5,9 @@ export type Figure = { ms: number } | { reason: string }
 
 export type Run = () => Promise<unknown>
 
-/** One run, made again and again, of which the figure is a share; or runs of which each is made once. */
-export type Opened = ({ run: Run; things?: number } | { runs: readonly Run[] }) & {
+/** One run, made again and again, or runs of which each is made once; the figure is of each of the things that one does. */
+export type Opened = ({ run: Run } | { runs: readonly Run[] }) & {
+  things?: number
   close?: () => Promise<unknown>
 }
 
@@ -47,8 +48,7 @@ async function figureOf(cost: Cost): Promise<Figure> {
   try {
     const opened = await cost()
     try {
-      const things = 'run' in opened ? (opened.things ?? 1) : 1
-      return { ms: median(await timesOf(opened)) / things }
+      return { ms: median(await timesOf(opened)) / (opened.things ?? 1) }
     } finally {
       await opened.close?.()
     }

@@ -46,33 +46,35 @@ export async function showUserFunnel(pool: Pool, range: DashboardRange): Promise
   return { funnel: chosen.funnel, funnelBefore: earlier.funnel, readAt: chosen.readAt }
 }
 
-const midnightSql = (day: Prisma.Sql): Prisma.Sql => sql`((${day})::timestamp AT TIME ZONE 'Asia/Shanghai')`
-const beginningOf = ({ from }: DashboardRange): Prisma.Sql => midnightSql(sql`${from}::date`)
-const endOf = ({ to }: DashboardRange): Prisma.Sql => midnightSql(sql`${to}::date + 1`)
-
 const now = sql`business_now()`
+const inDays = (days: number): Prisma.Sql => sql`${now} + ${days}::int * interval '24 hours'`
+const midnightSql = (day: Prisma.Sql): Prisma.Sql => sql`(${day})::timestamp AT TIME ZONE 'Asia/Shanghai'`
 
-/** Subscriptions that end at this midnight of China, which is a full hour, or later. */
-const endingFrom = (midnight: Prisma.Sql): Prisma.Sql =>
-  sql`(SELECT coalesce(sum(ends), 0) FROM hours WHERE hour >= ${midnight})`
-/** Subscriptions that end after this instant, those of its own hour one by one. */
-const endingAfter = (instant: Prisma.Sql): Prisma.Sql => sql`(
-  (SELECT coalesce(sum(ends), 0) FROM hours WHERE hour > ${hourOfSql(instant)})
-  + (SELECT count(*) FROM subscriptions WHERE expires_at > ${instant} AND expires_at < ${hourOfSql(instant)} + interval '1 hour'))`
-const endingWithin = (days: number): Prisma.Sql =>
-  sql`(${endingAfter(now)} - ${endingAfter(sql`${now} + ${days}::int * interval '24 hours'`)})::int`
-const freshIn = (range: DashboardRange): Prisma.Sql => sql`(
-  SELECT coalesce(sum(begun), 0)::int FROM hours WHERE hour >= ${beginningOf(range)} AND hour < ${endOf(range)})`
-const endedIn = (range: DashboardRange): Prisma.Sql => sql`
-  greatest(0, ${endingFrom(beginningOf(range))} - greatest(${endingAfter(now)}, ${endingFrom(endOf(range))}))::int`
+/** Subscriptions that end in the same hour as this instant, and after it: those are looked at one by one. */
+const endingSoonAfter = (instant: Prisma.Sql): Prisma.Sql => sql`(
+  SELECT count(*) FROM subscriptions WHERE expires_at > ${instant} AND expires_at < ${hourOfSql(instant)} + interval '1 hour')`
+const ends = (hours: Prisma.Sql): Prisma.Sql => sql`coalesce(sum(ends) FILTER (WHERE ${hours}), 0)`
+const begun = (hours: Prisma.Sql): Prisma.Sql => sql`coalesce(sum(begun) FILTER (WHERE ${hours}), 0)`
 
+// Days of China begin at a full hour. What ended in some of them is what ends from their first hour on, without what ends
+// after them or has not ended yet.
 const figuresOf = (range: DashboardRange, facts: Prisma.Sql): Prisma.Sql => {
   const before = rangeBefore(range)
   return sql`
-    WITH hours AS MATERIALIZED (SELECT hour, begun, ends FROM ${facts} facts)
-    SELECT ${endingAfter(now)}::int AS active, ${freshIn(range)} AS fresh, ${freshIn(before)} AS "freshBefore",
-      ${endedIn(range)} AS ended, ${endedIn(before)} AS "endedBefore",
-      ${endingWithin(7)} AS "endingIn7Days", ${endingWithin(30)} AS "endingIn30Days", ${now} AS "readAt"`
+    SELECT active::int, fresh::int, "freshBefore"::int, greatest(0, from_first - greatest(active, from_end))::int AS ended,
+      greatest(0, from_before - greatest(active, from_first))::int AS "endedBefore", (active - after_week)::int AS "endingIn7Days",
+      (active - after_month)::int AS "endingIn30Days", ${now} AS "readAt"
+    FROM (
+      SELECT ${ends(sql`hour > now_hour`)} + ${endingSoonAfter(now)} AS active,
+        ${ends(sql`hour > week_hour`)} + ${endingSoonAfter(inDays(7))} AS after_week,
+        ${ends(sql`hour > month_hour`)} + ${endingSoonAfter(inDays(30))} AS after_month,
+        ${ends(sql`hour >= before_hour`)} AS from_before, ${ends(sql`hour >= first_hour`)} AS from_first, ${ends(sql`hour >= end_hour`)} AS from_end,
+        ${begun(sql`hour >= first_hour AND hour < end_hour`)} AS fresh, ${begun(sql`hour >= before_hour AND hour < first_hour`)} AS "freshBefore"
+      FROM ${facts} facts, (
+        SELECT ${hourOfSql(now)} AS now_hour, ${hourOfSql(inDays(7))} AS week_hour, ${hourOfSql(inDays(30))} AS month_hour,
+          ${midnightSql(sql`${before.from}::date`)} AS before_hour, ${midnightSql(sql`${range.from}::date`)} AS first_hour,
+          ${midnightSql(sql`${range.to}::date + 1`)} AS end_hour OFFSET 0) bounds
+      WHERE hour >= least(now_hour, before_hour)) sums`
 }
 
 /**
