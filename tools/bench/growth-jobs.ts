@@ -1,7 +1,7 @@
 import { migrate, type Pool } from '@meridian/db'
 import { addUpOrders } from '../../apps/api/src/dashboard/add-up-orders.ts'
 import { addUpSubscriptions } from '../../apps/api/src/dashboard/add-up-subscriptions.ts'
-import { guardInvariants } from '../../apps/api/src/invariants/check-invariants.ts'
+import { guardInvariants } from '../../apps/api/src/invariants/guard-invariants.ts'
 import { matchDay } from '../../apps/api/src/reconciliation/match-bill.ts'
 import { purgeExpired } from '../../apps/api/src/retention/purge-expired.ts'
 import { verifyLedger } from '../../apps/api/src/subscriptions/verify-ledger.ts'
@@ -76,7 +76,7 @@ export const jobCosts = (world: BenchWorld): Record<string, Cost> => {
   return {
     'reconciliation of a day, each 1,000 payments': reconciliationCost(world),
     'the overview added up again': async () => ({ run: () => addUp(pool) }),
-    'the invariants checked': async () => ({ run: () => guardInvariants(pool, new Date()) }),
+    'the invariants checked': async () => ({ run: () => guardInvariants(pool) }),
     'what is old forgotten': async () => ({ run: () => purgeExpired(pool) }),
     'ledger:verify, each 1,000 users': ledgerCost(world),
     'migrate, nothing pending': async () => ({ run: () => migrate(url) }),

@@ -55,7 +55,7 @@ async function addUpSome(client: PoolClient, settled: bigint): Promise<boolean> 
   const touched = mark.next === 0n ? [] : await findTouchedBlocks(client, mark, until)
   const added = await findNewBlocks(client, mark, newBlocksAtOnce)
   await addUpBlocks(client, [...touched, ...added])
-  const reached: Watermark = { lineId: until, next: mark.next + BigInt(added.length) }
+  const reached: Watermark = { ...mark, lineId: until, next: mark.next + BigInt(added.length) }
   if (until > mark.lineId || added.length > 0) await moveWatermark(client, 'order_sums', reached)
   return until < settled || added.length === newBlocksAtOnce
 }

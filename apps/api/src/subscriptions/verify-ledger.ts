@@ -1,34 +1,28 @@
 import { column, execute, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import { utcJsonTextSql } from '../platform/time/utc-text.ts'
 
+const { sql } = Prisma
+
 const ledgerDifferenceColumns = { userId: column.text, what: column.text }
 export type LedgerDifference = RowOf<typeof ledgerDifferenceColumns>
 
 /** Written as the grant itself writes it: what is compared is the text. */
-const clockSql = Prisma.sql`greatest(g.effective_at,
+const clockSql = sql`greatest(g.effective_at,
   greatest(g.effective_at, (w.clocks ->> feature)::timestamptz) + g.days * interval '24 hours')`
 
 /**
- * Recomputes every subscription from its grants by the rule of days and compares it with what is stored: the end,
- * the sequence, each feature's clock. With `since`, only those that got a grant since then. Answers each difference;
- * there should never be one.
+ * Recomputes the subscriptions of these users from their grants by the rule of days and compares them with what is
+ * stored: the end, the sequence, each feature's clock. Answers each difference; there should never be one.
  */
-export async function verifyLedger(
-  pool: Pool,
-  { since }: { since?: Date } = {},
-): Promise<{ checked: number; differences: LedgerDifference[] }> {
-  const [total] = await execute(
-    pool,
-    query(null, Prisma.sql`SELECT count(*)::int AS checked FROM subscriptions`, { checked: column.number }),
-  )
-  const differences = await execute(
+export const verifyLedgersOf = (pool: Pool, userIds: readonly string[]): Promise<LedgerDifference[]> =>
+  execute(
     pool,
     query(
-      null,
-      Prisma.sql`
+      'verify-ledgers',
+      sql`
       WITH RECURSIVE walked AS (
         SELECT user_id, 0 AS seq, NULL::timestamptz AS expires_at, '{}'::jsonb AS clocks FROM subscriptions
-        WHERE ${since ?? null}::timestamptz IS NULL OR user_id IN (SELECT user_id FROM grants WHERE created_at > ${since ?? null})
+        WHERE user_id = ANY(${[...userIds]}::uuid[])
         UNION ALL
         SELECT w.user_id, g.seq,
           greatest(g.effective_at, greatest(g.effective_at, w.expires_at) + g.days * interval '24 hours'),
@@ -45,7 +39,52 @@ export async function verifyLedger(
       ledgerDifferenceColumns,
     ),
   )
-  return { checked: total?.checked ?? 0, differences }
+
+/** Who has a subscription, in the order of their ids, behind this one: so many at most. */
+export async function findSubscribers(pool: Pool, after: string | null, most: number): Promise<string[]> {
+  const rows = await execute(
+    pool,
+    query(
+      'subscribers-after',
+      sql`
+      SELECT user_id AS "userId" FROM subscriptions
+      WHERE user_id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000') ORDER BY user_id LIMIT ${most}`,
+      { userId: column.text },
+    ),
+  )
+  return rows.map(({ userId }) => userId)
+}
+
+const usersAtOnce = 1000
+
+export type LedgerProgress = { checked: number; lastUserId: string; differences: LedgerDifference[] }
+
+type Verifying = {
+  /** Goes on behind the user whom an earlier run named last. */
+  after?: string | null
+  atOnce?: number
+  /** Is told what each part of the users gave. */
+  tell?: (progress: LedgerProgress) => void
+}
+
+/** The same for everybody, part by part in the order of their ids: what it takes grows with the ledger and nothing else. */
+export async function verifyLedger(
+  pool: Pool,
+  { after = null, atOnce = usersAtOnce, tell = () => undefined }: Verifying = {},
+): Promise<{ checked: number; differences: LedgerDifference[] }> {
+  const all: LedgerDifference[] = []
+  let checked = 0
+  let last = after
+  for (;;) {
+    const userIds = await findSubscribers(pool, last, atOnce)
+    const lastUserId = userIds.at(-1)
+    if (lastUserId === undefined) return { checked, differences: all }
+    const differences = await verifyLedgersOf(pool, userIds)
+    all.push(...differences)
+    checked += userIds.length
+    last = lastUserId
+    tell({ checked, lastUserId, differences })
+  }
 }
 
 /** Purchase grants whose payment was made on another platform than these: one of each channel. */
@@ -57,7 +96,7 @@ export const findForeignGrants = (
     pool,
     query(
       null,
-      Prisma.sql`
+      sql`
       SELECT user_id AS "userId", 'grant ' || seq || ' was paid on ' || platform_host AS what
       FROM grants WHERE kind = 'purchase' AND platform_host <> ALL(${[...platformHosts]}::text[])`,
       ledgerDifferenceColumns,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../src/platform/sql/transaction.ts'
 import { changeDays } from '../../src/subscriptions/change-days.ts'
 import { grantTrial } from '../../src/subscriptions/grant-trial.ts'
-import { findForeignGrants, verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
+import { findForeignGrants, verifyLedger, verifyLedgersOf } from '../../src/subscriptions/verify-ledger.ts'
 import { hire } from '../world/console.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { somebody } from '../world/somebody.ts'
@@ -28,9 +28,11 @@ const give = (userId: string, days: number, entries = 0) =>
     { operatorId, from: { address: '', userAgent: '', requestId: '' } },
   )
 const grantWith = (...features: string[]) => setSetting(world, 'granted_features', features)
-/** Who differs, as a check of those finds it that got a grant since then. */
-const differing = async (since?: Date) =>
-  (await verifyLedger(pool(), since ? { since } : {})).differences.map(({ userId }) => userId).sort()
+/** Who differs, among all or among these. */
+const differing = async (userIds?: string[]) => {
+  const found = userIds ? await verifyLedgersOf(pool(), userIds) : (await verifyLedger(pool())).differences
+  return found.map(({ userId }) => userId).sort()
+}
 
 /** The end of the days and of each feature, by how many days after the beginning each lies. */
 async function endsOf(userId: string): Promise<Record<string, number>> {
@@ -101,24 +103,35 @@ describe('a subscription that is not what its ledger says', () => {
     expect(await differing()).toEqual([])
   })
 
-  test('is found since a moment where it got days after that, and not at that', async () => {
-    const [early, late, sound] = [await somebody(world), await somebody(world), await somebody(world)]
-    await holdAt(100)
-    await give(early.userId, 10)
-    await holdAt(101)
-    await give(late.userId, 10)
-    await give(sound.userId, 10)
-    const both = [early.userId, late.userId].sort()
-    const damaged = both.map((userId) => `'${userId}'`).join()
+  test('is found among those who are looked at, and a check that was stopped goes on behind the last', async () => {
+    const people = [await somebody(world), await somebody(world), await somebody(world)]
+    for (const { userId } of people) await give(userId, 10)
+    const [first = '', second = '', third = ''] = people.map(({ userId }) => userId).sort()
     const add = (entries: number) =>
-      tamper(world, `UPDATE subscriptions SET seq = seq + ${entries} WHERE user_id IN (${damaged})`)
+      tamper(
+        world,
+        `UPDATE subscriptions SET seq = seq + ${entries} WHERE user_id IN ('${first}', '${third}')`,
+      )
     await add(1)
-    expect(await differing()).toEqual(both)
-    expect(await differing(at(100, -1))).toEqual(both)
-    expect(await differing(at(100))).toEqual([late.userId])
-    expect(await differing(at(101, -1))).toEqual([late.userId])
-    expect(await differing(at(101))).toEqual([])
-    expect((await verifyLedger(pool(), { since: at(101) })).checked).toBeGreaterThan(3)
+    expect(await differing()).toEqual([first, third])
+    expect(await differing([first, second])).toEqual([first])
+    expect(await differing([second])).toEqual([])
+
+    const told: string[] = []
+    const stopped = verifyLedger(pool(), {
+      atOnce: 1,
+      tell: ({ lastUserId, differences }) => {
+        told.push(...differences.map(({ userId }) => userId))
+        if (lastUserId === second) throw new Error('stopped')
+      },
+    })
+    await expect(stopped).rejects.toThrow('stopped')
+    expect(told).toEqual([first])
+    const whole = await verifyLedger(pool())
+    const rest = await verifyLedger(pool(), { after: second })
+    expect(rest.differences.map(({ userId }) => userId)).toEqual([third])
+    const before = await world.query('SELECT FROM subscriptions WHERE user_id <= $1', [second])
+    expect(rest.checked).toBe(whole.checked - before.length)
     await add(-1)
   })
 })

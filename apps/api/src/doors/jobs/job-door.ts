@@ -5,7 +5,7 @@ import type { Logger as Log } from 'pino'
 import { z } from 'zod'
 import { addUpOrders } from '../../dashboard/add-up-orders.ts'
 import { addUpSubscriptions } from '../../dashboard/add-up-subscriptions.ts'
-import { guardInvariants } from '../../invariants/check-invariants.ts'
+import { guardInvariants } from '../../invariants/guard-invariants.ts'
 import { crontab, type JobName, type Jobs, jobShapes } from '../../jobs/job-table.ts'
 import { watchWorkers } from '../../jobs/keep-workers-alive.ts'
 import { refreshKeys, watchClock } from '../../keys/platform-keys.ts'
@@ -67,7 +67,7 @@ const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> =>
   },
   check_invariants: async () => {
     if (services.payments) await watchClock(services.database.pool, services.payments)
-    metrics.showViolations(await guardInvariants(services.database.pool, services.runtime.now()))
+    metrics.showViolations(await guardInvariants(services.database.pool))
   },
 })
 

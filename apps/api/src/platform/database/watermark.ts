@@ -1,5 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { column, execute, type Pool, type PoolClient, Prisma, query } from '@meridian/db'
+import {
+  type Connection,
+  column,
+  execute,
+  nullable,
+  type Pool,
+  type PoolClient,
+  Prisma,
+  query,
+} from '@meridian/db'
 
 const { sql } = Prisma
 
@@ -11,23 +20,20 @@ export type Watermark = {
   lineId: bigint
   /** The first thing, of those taken in turn, that was not taken yet. */
   next: bigint
+  /** The same of what has no numbers: the last that was taken. */
+  after: string | null
 }
 
-export type WatermarkName = 'order_sums' | 'subscription_sums' | 'invariants'
+export type WatermarkName = 'order_sums' | 'subscription_sums' | 'invariants' | 'ledgers'
 
-const columns = { lineId: column.bigint, next: column.bigint }
-const start: Watermark = { lineId: 0n, next: 0n }
+const columns = { lineId: column.bigint, next: column.bigint, after: nullable(column.text) }
+const start: Watermark = { lineId: 0n, next: 0n, after: null }
+const watermarkSql = (name: WatermarkName): Prisma.Sql =>
+  sql`SELECT line_id AS "lineId", next, after FROM watermarks WHERE name = ${name}`
 
-/** How far the job of this name has come, as the transaction at hand sees it. */
-export async function readWatermark(client: PoolClient, name: WatermarkName): Promise<Watermark> {
-  const [found] = await execute(
-    client,
-    query(
-      'read-watermark',
-      sql`SELECT line_id AS "lineId", next FROM watermarks WHERE name = ${name}`,
-      columns,
-    ),
-  )
+/** How far the job of this name has come. */
+export async function readWatermark(db: Connection, name: WatermarkName): Promise<Watermark> {
+  const [found] = await execute(db, query('read-watermark', watermarkSql(name), columns))
   return found ?? start
 }
 
@@ -39,21 +45,19 @@ export async function lockWatermark(client: PoolClient, name: WatermarkName): Pr
   )
   const [found] = await execute(
     client,
-    query(
-      'lock-watermark',
-      sql`SELECT line_id AS "lineId", next FROM watermarks WHERE name = ${name} FOR UPDATE`,
-      columns,
-    ),
+    query('lock-watermark', sql`${watermarkSql(name)} FOR UPDATE`, columns),
   )
   return found ?? start
 }
 
-export const moveWatermark = (client: PoolClient, name: WatermarkName, to: Watermark): Promise<unknown> =>
+export const moveWatermark = (db: Connection, name: WatermarkName, to: Watermark): Promise<unknown> =>
   execute(
-    client,
+    db,
     query(
       'move-watermark',
-      sql`UPDATE watermarks SET line_id = ${to.lineId}, next = ${to.next} WHERE name = ${name}`,
+      sql`
+      INSERT INTO watermarks (name, line_id, next, after) VALUES (${name}, ${to.lineId}, ${to.next}, ${to.after}::uuid)
+      ON CONFLICT (name) DO UPDATE SET line_id = excluded.line_id, next = excluded.next, after = excluded.after`,
     ),
   )
 

@@ -41,6 +41,7 @@ CREATE TABLE "watermarks" (
     "name" TEXT NOT NULL,
     "line_id" BIGINT NOT NULL DEFAULT 0,
     "next" BIGINT NOT NULL DEFAULT 0,
+    "after" UUID,
 
     CONSTRAINT "watermarks_pkey" PRIMARY KEY ("name")
 );
