@@ -1,6 +1,7 @@
 import { migrate, type Pool } from '@meridian/db'
 import { addUpOrders } from '../../apps/api/src/dashboard/add-up-orders.ts'
 import { addUpSubscriptions } from '../../apps/api/src/dashboard/add-up-subscriptions.ts'
+import { keepUserFunnels } from '../../apps/api/src/dashboard/keep-user-funnels.ts'
 import { guardInvariants } from '../../apps/api/src/invariants/guard-invariants.ts'
 import { matchDay } from '../../apps/api/src/reconciliation/match-bill.ts'
 import { purgeExpired } from '../../apps/api/src/retention/purge-expired.ts'
@@ -67,6 +68,10 @@ const addUp = async (pool: Pool) => {
 /** What has to be there before what reads it. */
 export const firstCosts = (world: BenchWorld): Record<string, Cost> => ({
   'the overview added up from nothing, each 1,000 orders': firstSumsCost(world),
+  'the ways of users kept, each 1,000 orders': async () => ({
+    runs: [() => keepUserFunnels(world.services.database.pool, new Date())],
+    things: world.history.orders / 1000,
+  }),
 })
 
 /** What the clock starts, and what an operator runs by hand. */

@@ -1,13 +1,16 @@
 import {
+  daysOfPreset,
   NotificationListQuery,
   OrderListQuery,
   ReportListQuery,
   SubscriptionListQuery,
   UserListQuery,
 } from '@meridian/contracts'
+import { todayInChina } from '../../apps/api/src/dashboard/days.ts'
 import { countDesk, countWaiting, showHealth } from '../../apps/api/src/dashboard/show-desk.ts'
 import { showOrderFunnel, showRevenue } from '../../apps/api/src/dashboard/show-sales.ts'
-import { showSubscriptionFigures, showUserFunnel } from '../../apps/api/src/dashboard/show-subscribers.ts'
+import { showSubscriptionFigures } from '../../apps/api/src/dashboard/show-subscribers.ts'
+import { showUserFunnel } from '../../apps/api/src/dashboard/show-user-funnel.ts'
 import { exports } from '../../apps/api/src/doors/files/export-lists.ts'
 import { listNotifications } from '../../apps/api/src/notifications/read-inbox.ts'
 import { countOrders, listOrders, sumOrders } from '../../apps/api/src/orders/list-orders.ts'
@@ -30,7 +33,6 @@ const readOf =
   (open: () => Promise<Run>): Cost =>
   async () => ({ run: await open() })
 
-const dayOf = (instant: Date) => instant.toISOString().slice(0, 10)
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
 function orderLists(world: BenchWorld): Record<string, Cost> {
@@ -100,7 +102,7 @@ function otherLists(world: BenchWorld): Record<string, Cost> {
 
 function panels(world: BenchWorld): Record<string, Cost> {
   const { pool } = world.services.database
-  const month = { from: dayOf(daysAgo(30)), to: dayOf(new Date()) }
+  const month = daysOfPreset('lastMonth', todayInChina(new Date()))
   return {
     'panel: revenue of a month': read(() => showRevenue(pool, month, new Date())),
     'panel: orders of a month': read(() => showOrderFunnel(pool, month, new Date())),

@@ -24,6 +24,8 @@ const shapes = {
   check_invariants: Nothing,
   /** Brings the sums of the overview up to date. */
   add_up: Nothing,
+  /** Counts what takes too long to be counted for whoever asks. */
+  keep_funnels: Nothing,
   forget_old: Nothing,
   /** A day by name, or the moment the queue meant: a run that is made up for later is still for its own yesterday. */
   reconcile_day: z.union([

@@ -10,6 +10,7 @@ export type LedgerDifference = RowOf<typeof ledgerDifferenceColumns>
 const clockSql = sql`greatest(g.effective_at,
   greatest(g.effective_at, (w.clocks ->> feature)::timestamptz) + g.days * interval '24 hours')`
 
+// The next line of each is found by its index: to join all that are walked would read the whole ledger in each step.
 /**
  * Recomputes the subscriptions of these users from their grants by the rule of days and compares them with what is
  * stored: the end, the sequence, each feature's clock. Answers each difference; there should never be one.
@@ -29,7 +30,8 @@ export const verifyLedgersOf = (pool: Pool, userIds: readonly string[]): Promise
           w.clocks || coalesce((
             SELECT jsonb_object_agg(feature, ${utcJsonTextSql(clockSql)})
             FROM unnest(g.features) feature), '{}')
-        FROM walked w JOIN grants g ON g.user_id = w.user_id AND g.seq = w.seq + 1),
+        FROM walked w CROSS JOIN LATERAL (
+          SELECT * FROM grants WHERE user_id = w.user_id AND seq = w.seq + 1 LIMIT 1) g),
       ended AS (SELECT DISTINCT ON (user_id) * FROM walked ORDER BY user_id, seq DESC)
       SELECT s.user_id AS "userId", 'stored ' || concat_ws(' ', s.seq, s.expires_at, s.feature_expires_at)
           || ', recomputed ' || concat_ws(' ', e.seq, e.expires_at, e.clocks) AS what

@@ -1,6 +1,9 @@
-import type { DashboardRange, UserFunnel } from '@meridian/contracts'
+import { type DashboardRange, daysOfPreset, type UserFunnel } from '@meridian/contracts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { todayInChina } from '../../src/dashboard/days.ts'
+import { keepUserFunnels } from '../../src/dashboard/keep-user-funnels.ts'
+import { showUserFunnel } from '../../src/dashboard/show-user-funnel.ts'
 import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld()
@@ -118,4 +121,28 @@ test('the way narrows from one step to the next, and who buys without treating i
     funnel: { scanned: 5, treated: 2, ordered: 4, paid: 3, active: 2 },
     funnelBefore: { scanned: 0, treated: 0, ordered: 0, paid: 0, active: 0 },
   })
+})
+
+test('what takes long to count is kept for an hour and told as of then; what does not is counted for whoever asks', async () => {
+  const { pool } = world.services.database
+  const now = () => world.services.runtime.now()
+  const month = daysOfPreset('lastMonth', todayInChina(now()))
+  const scan = () => ({ scans: [now().getTime() - HOUR], treatments: [], orders: [], hasDays: false })
+  const scanned = async () => (await viewer.dashboard.userFunnel.query(month)).funnel.scanned
+
+  await live([scan()])
+  await keepUserFunnels(pool, now())
+  await live([scan(), scan()])
+  expect(await scanned()).toBe(2)
+
+  await keepUserFunnels(pool, now(), 0)
+  const keptAt = now()
+  await live([scan(), scan(), scan()])
+  const kept = await viewer.dashboard.userFunnel.query(month)
+  expect(kept.funnel.scanned).toBe(2)
+  expect(Math.abs(kept.readAt.getTime() - keptAt.getTime())).toBeLessThan(60_000)
+  await world.passTime({ hours: 1, minutes: 1 })
+  expect((await showUserFunnel(pool, month)).funnel.scanned).toBe(3)
+  await keepUserFunnels(pool, now())
+  expect(await world.query('SELECT FROM kept_funnels')).toEqual([])
 })

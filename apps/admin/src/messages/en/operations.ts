@@ -57,6 +57,7 @@ export const jobs = {
     retire_unpaid_orders: 'Close old unpaid orders',
     forget_old: 'Purge expired data',
     add_up: 'Add up the overview',
+    keep_funnels: 'Count users of the overview',
     tell_alert: 'Send alert',
     remind_expiring: 'Send expiry reminders',
     apply_setting: 'Apply setting change',

@@ -57,6 +57,7 @@ export const jobs = {
     retire_unpaid_orders: '关闭旧的未付订单',
     forget_old: '清理过期数据',
     add_up: '汇总概览数字',
+    keep_funnels: '统计概览中的用户',
     tell_alert: '发送告警',
     remind_expiring: '到期提醒',
     apply_setting: '让设置生效',
