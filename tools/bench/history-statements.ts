@@ -93,7 +93,7 @@ export const steps: readonly Step[] = [
   { table: 'users', counts: 'users', atOnce: 100_000, sql: users },
   { table: 'orders', counts: 'orders', atOnce: 250_000, sql: orders },
   { table: 'order_events', counts: 'orders', atOnce: 250_000, sql: events },
-  { table: 'grants', counts: 'users', atOnce: 500_000, sql: grants },
+  { table: 'grants', counts: 'users', atOnce: 100_000, sql: grants },
   { table: 'subscriptions', counts: 'users', atOnce: 100_000, sql: subscriptions },
   { table: 'notifications', counts: 'orders', atOnce: 250_000, sql: notifications },
   { table: 'reports', counts: 'orders', atOnce: 250_000, sql: reports },
