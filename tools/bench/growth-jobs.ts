@@ -2,6 +2,7 @@ import { migrate, type Pool } from '@meridian/db'
 import { addUpOrders } from '../../apps/api/src/dashboard/add-up-orders.ts'
 import { addUpSubscriptions } from '../../apps/api/src/dashboard/add-up-subscriptions.ts'
 import { keepUserFunnels } from '../../apps/api/src/dashboard/keep-user-funnels.ts'
+import { addUpNotifications } from '../../apps/api/src/dashboard/notification-counts.ts'
 import { guardInvariants } from '../../apps/api/src/invariants/guard-invariants.ts'
 import { matchDay } from '../../apps/api/src/reconciliation/match-bill.ts'
 import { purgeExpired } from '../../apps/api/src/retention/purge-expired.ts'
@@ -55,7 +56,7 @@ const firstSumsCost =
   ({ services: { database }, history }: BenchWorld): Cost =>
   async () => {
     await database.pool.query(
-      'TRUNCATE order_block_sums, order_day_sums, subscription_hour_sums; DELETE FROM watermarks',
+      'TRUNCATE order_block_sums, order_day_sums, subscription_hour_sums, notification_hour_sums; DELETE FROM watermarks',
     )
     return { runs: [() => addUp(database.pool)], things: history.orders / 1000 }
   }
@@ -63,6 +64,7 @@ const firstSumsCost =
 const addUp = async (pool: Pool) => {
   await addUpOrders(pool)
   await addUpSubscriptions(pool)
+  await addUpNotifications(pool)
 }
 
 /** What has to be there before what reads it. */

@@ -14,6 +14,7 @@ import { countTabs } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { readLimited, withinLimit } from '../platform/sql/transaction.ts'
 import { withinSql } from './days.ts'
+import { notificationCountsSql } from './notification-counts.ts'
 import { orderFactsSql } from './order-facts.ts'
 
 const { sql } = Prisma
@@ -26,16 +27,13 @@ const listed = (counted: Prisma.Sql): Prisma.Sql =>
  * @throws DomainError range_too_wide
  */
 export async function showHealth(pool: Pool, range: DashboardRange): Promise<DashboardHealth> {
-  const notifications = sql`
-    SELECT outcome, count(*)::int AS count FROM notifications
-    WHERE ${withinSql(sql`first_at`, range)} GROUP BY outcome`
   const confirmations = (facts: Prisma.Sql) => sql`
     SELECT key AS channel, sum(orders)::int AS count FROM ${facts} facts
     WHERE fact = 'paid' GROUP BY key HAVING sum(orders) > 0`
   const alerts = sql`
     SELECT kind, count(*)::int AS count FROM alerts WHERE resolved_at IS NULL GROUP BY kind`
   const statementOf = (facts: Prisma.Sql) => sql`
-      SELECT ${listed(notifications)} AS notifications, ${listed(confirmations(facts))} AS "confirmedBy",
+      SELECT ${listed(sql`SELECT * FROM ${notificationCountsSql(range)} counts`)} AS notifications, ${listed(confirmations(facts))} AS "confirmedBy",
         ${listed(alerts)} AS alerts,
         (SELECT coalesce(sum(count), 0)::int FROM rejection_counts WHERE ${withinSql(sql`hour`, range)}) AS rejected,
         (SELECT count(*)::int FROM refunds WHERE status = 'abnormal') AS "abnormalRefunds",

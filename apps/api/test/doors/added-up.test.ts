@@ -27,13 +27,14 @@ async function panels() {
   const { pool } = world.services.database
   const { days } = await showRevenue(pool, range(), now())
   const { byStatus, funnel } = await showOrderFunnel(pool, range(), now())
-  const { confirmedBy } = await showHealth(pool, range())
+  const { confirmedBy, notifications } = await showHealth(pool, range())
   const { active, fresh, ended, endingIn7Days, endingIn30Days } = await showSubscriptionFigures(pool, range())
   return {
     days: days.filter(({ orders, refundFen }) => orders > 0 || refundFen > 0),
     byStatus: byStatus.filter(({ count }) => count > 0),
     funnel,
     confirmedBy,
+    notifications,
     subscriptions: { active, fresh, ended, endingIn7Days, endingIn30Days },
   }
 }
@@ -45,7 +46,7 @@ const within = (instant: string) => `${dayOf(instant)} BETWEEN $1::date AND $2::
 async function counted() {
   const { from, to } = range()
   const ask = <Row extends object>(sql: string) => world.query<Row>(sql, [from, to])
-  const [days, byStatus, [funnel], confirmedBy, [subscriptions]] = await Promise.all([
+  const [days, byStatus, [funnel], confirmedBy, notifications, [subscriptions]] = await Promise.all([
     ask(`
       SELECT day::text, coalesce(orders, 0) AS orders, coalesce(fen, 0)::float8 AS "grossFen", coalesce(back, 0)::float8 AS "refundFen",
         (coalesce(fen, 0) - coalesce(back, 0))::float8 AS "netFen", 0::float8 AS "virtualFen", 0 AS "virtualOrders"
@@ -59,6 +60,9 @@ async function counted() {
       FROM orders WHERE ${within('created_at')}`),
     ask(`SELECT confirmed_by AS channel, count(*)::int AS count FROM orders WHERE ${within('paid_at')} GROUP BY 1
       ORDER BY 2 DESC`),
+    ask(
+      `SELECT outcome, count(*)::int AS count FROM notifications WHERE ${within('first_at')} GROUP BY 1 ORDER BY 2 DESC`,
+    ),
     ask(`SELECT count(*) FILTER (WHERE expires_at > business_now())::int AS active,
         (SELECT count(*)::int FROM grants WHERE seq = 1 AND ${within('effective_at')}) AS fresh,
         count(*) FILTER (WHERE expires_at <= business_now() AND ${within('expires_at')})::int AS ended,
@@ -66,7 +70,7 @@ async function counted() {
         count(*) FILTER (WHERE expires_at > business_now() AND expires_at <= business_now() + interval '30 days')::int AS "endingIn30Days"
       FROM subscriptions`),
   ])
-  return { days, byStatus, funnel, confirmedBy, subscriptions }
+  return { days, byStatus, funnel, confirmedBy, notifications, subscriptions }
 }
 
 const addUp = () => doJob(world, 'add_up', {})
@@ -117,6 +121,13 @@ test('the panels are exact before the job, after it, and with what happened sinc
   await refundToItsEnd(world, { outTradeNo: early.order.out_trade_no, amountFen: 2000, operatorId })
   await same()
   await addUp()
+  await same()
+  // One that told nothing until now, in an hour that was counted: its outcome changes, the number of them does not.
+  await world.query(
+    `UPDATE notifications SET outcome = 'mismatch' WHERE id = (SELECT min(id) FROM notifications)`,
+  )
+  await same()
+  await world.query(`UPDATE notifications SET outcome = 'applied'`)
   await same()
   await world.passTime({ hours: 24 * 31, minutes: 13 })
   await same()

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { addUpOrders } from '../../dashboard/add-up-orders.ts'
 import { addUpSubscriptions } from '../../dashboard/add-up-subscriptions.ts'
 import { keepUserFunnels } from '../../dashboard/keep-user-funnels.ts'
+import { addUpNotifications } from '../../dashboard/notification-counts.ts'
 import { guardInvariants } from '../../invariants/guard-invariants.ts'
 import { crontab, type JobName, type Jobs, jobShapes } from '../../jobs/job-table.ts'
 import { watchWorkers } from '../../jobs/keep-workers-alive.ts'
@@ -65,6 +66,7 @@ const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> =>
   add_up: async () => {
     await addUpOrders(services.database.pool)
     await addUpSubscriptions(services.database.pool)
+    await addUpNotifications(services.database.pool)
   },
   keep_funnels: () => keepUserFunnels(services.database.pool, services.runtime.now()),
   check_invariants: async () => {

@@ -37,6 +37,10 @@ export function openClock(pool: Pool, machineNow: () => Date): Clock {
 /** This very instant, where `business_now()` is the one at which the transaction began. */
 export const thisInstantSql = Prisma.sql`(clock_timestamp() + (business_now() - now()))`
 
+/** Whether a transaction on this database has been under way for so long, whose rows may be dated as long ago. */
+export const isTransactionOlderSql = (age: Prisma.Sql): Prisma.Sql => Prisma.sql`EXISTS (
+  SELECT FROM pg_stat_activity WHERE datname = current_database() AND xact_start < now() - ${age})`
+
 /** The instant at which the transaction at hand began, as everything that it writes is dated. */
 export async function transactionTime(db: Db): Promise<Date> {
   const [row] = await db.$queryRaw<{ now: Date }[]>(Prisma.sql`SELECT business_now() AS now`)
