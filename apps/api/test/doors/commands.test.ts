@@ -141,6 +141,15 @@ test('ledger:verify finds nothing in a ledger that nobody touched, and each diff
     stderr: '',
     stdout: '3 subscriptions checked, 0 differ, 0 grants of another platform\n',
   })
+  const [first = ''] = ids.toSorted()
+  expect(await command('verify-ledger', ['--after', first], { environment: host })).toMatchObject({
+    code: 0,
+    stdout: '2 subscriptions checked, 0 differ, 0 grants of another platform\n',
+  })
+  expect(await command('verify-ledger', ['--after', 'nobody'], { environment: host })).toMatchObject({
+    code: 1,
+    stderr: 'ledger:verify: --after must be a user id, as an earlier run named it\n',
+  })
 
   const [longer = '', shorter = '', other = ''] = ids
   await tamper(
