@@ -1,5 +1,5 @@
 import { type DashboardRange, NotificationOutcome } from '@meridian/contracts'
-import { column, execute, type Pool, Prisma, query } from '@meridian/db'
+import { column, execute, type Pool, type PoolClient, Prisma, query } from '@meridian/db'
 import { isTransactionOlderSql, keptSinceSql } from '../platform/time/business-time.ts'
 import { withinSql } from './days.ts'
 import { hourOfSql } from './subscription-facts.ts'
@@ -10,22 +10,36 @@ const { sql } = Prisma
 const ordinary = 'applied'
 const others = NotificationOutcome.options.filter((outcome) => outcome !== ordinary)
 
-const nextHourSql = sql`(SELECT coalesce(max(hour) + interval '1 hour', '-infinity') FROM notification_hour_sums)`
+/** The first hour that was not added up, as text: read beforehand, so that the planner knows how few came since. */
+async function findNextHour(client: PoolClient): Promise<string> {
+  const [next] = await execute(
+    client,
+    query(
+      'next-notification-hour',
+      sql`SELECT coalesce(max(hour) + interval '1 hour', '-infinity')::text AS hour FROM notification_hour_sums`,
+      { hour: column.text },
+    ),
+  )
+  return next?.hour ?? '-infinity'
+}
 
 /**
  * Notifications of these days by outcome, as of now: a relation with `outcome` and `count`. How many came is added up
  * hour by hour; the few that did not end as most do may still change and are counted one by one, and the rest is most.
+ * Inside a transaction with one snapshot.
  */
-export const notificationCountsSql = (range: DashboardRange): Prisma.Sql => sql`(
+export async function notificationCountsSql(client: PoolClient, range: DashboardRange): Promise<Prisma.Sql> {
+  const nextHour = await findNextHour(client)
+  return sql`(
   WITH odd AS (
     SELECT outcome::text AS outcome, count(*) AS count FROM notifications
-    WHERE outcome = ANY(${others}::notification_outcome[]) AND ${withinSql(sql`first_at`, range)} GROUP BY 1)
-  SELECT outcome, count::int AS count FROM odd
-  UNION ALL
-  SELECT ${ordinary}, (came - (SELECT coalesce(sum(count), 0) FROM odd))::int FROM (
+    WHERE outcome = ANY(${others}::notification_outcome[]) AND ${withinSql(sql`first_at`, range)} GROUP BY 1),
+  total AS MATERIALIZED (
     SELECT (SELECT coalesce(sum(notifications), 0) FROM notification_hour_sums WHERE ${withinSql(sql`hour`, range)})
-      + (SELECT count(*) FROM notifications WHERE ${withinSql(sql`first_at`, range)} AND first_at >= ${nextHourSql}) AS came) total
-  WHERE came > (SELECT coalesce(sum(count), 0) FROM odd))`
+      + (SELECT count(*) FROM notifications WHERE ${withinSql(sql`first_at`, range)} AND first_at >= ${nextHour}::timestamptz)
+      - (SELECT coalesce(sum(count), 0) FROM odd) AS count)
+  SELECT outcome, count::int AS count FROM odd UNION ALL SELECT ${ordinary}, count::int FROM total WHERE count > 0)`
+}
 
 /** A notification is dated when its transaction begins: hours are counted when all that began in them have ended. */
 const margin = { hour: sql`interval '5 minutes'`, transaction: sql`interval '4 minutes'` }

@@ -32,8 +32,8 @@ export async function showHealth(pool: Pool, range: DashboardRange): Promise<Das
     WHERE fact = 'paid' GROUP BY key HAVING sum(orders) > 0`
   const alerts = sql`
     SELECT kind, count(*)::int AS count FROM alerts WHERE resolved_at IS NULL GROUP BY kind`
-  const statementOf = (facts: Prisma.Sql) => sql`
-      SELECT ${listed(sql`SELECT * FROM ${notificationCountsSql(range)} counts`)} AS notifications, ${listed(confirmations(facts))} AS "confirmedBy",
+  const statementOf = (facts: Prisma.Sql, counts: Prisma.Sql) => sql`
+      SELECT ${listed(sql`SELECT * FROM ${counts} counts`)} AS notifications, ${listed(confirmations(facts))} AS "confirmedBy",
         ${listed(alerts)} AS alerts,
         (SELECT coalesce(sum(count), 0)::int FROM rejection_counts WHERE ${withinSql(sql`hour`, range)}) AS rejected,
         (SELECT count(*)::int FROM refunds WHERE status = 'abnormal') AS "abnormalRefunds",
@@ -41,7 +41,8 @@ export async function showHealth(pool: Pool, range: DashboardRange): Promise<Das
         (SELECT count(*)::int FROM reconciliation_differences WHERE state = 'open') AS "openDifferences",
         business_now() AS "readAt"`
   const [health] = await withinLimit(pool, async (client) => {
-    const statement = statementOf(await orderFactsSql(client, range))
+    const facts = await orderFactsSql(client, range)
+    const statement = statementOf(facts, await notificationCountsSql(client, range))
     return execute(client, query(null, statement, columnsOf(DashboardHealth)))
   })
   if (!health) throw new Error('figures without a row')
