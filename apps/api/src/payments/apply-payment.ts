@@ -16,8 +16,8 @@ import { applyToldRefunds } from '../refunds/external-refunds.ts'
 import { insertSystemRefundPart, trackJob } from '../refunds/request-refund.ts'
 import { settingSql } from '../settings/read-settings.ts'
 import { purchaseGrantOf, writeGrantParts } from '../subscriptions/write-grant.ts'
-import { recordUnknownPush } from './ask-unknown-push.ts'
 import { type Arrival, decidePayment, type PaymentVerdict } from './decide-payment.ts'
+import { recordUnknownPush } from './record-unknown-push.ts'
 import { recordRefusal, recordRepeat, recordSecond } from './refuse-payment.ts'
 
 type PayableArrival = Arrival & { payerDiffers: boolean }

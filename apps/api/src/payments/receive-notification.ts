@@ -5,7 +5,7 @@ import { inTransaction } from '../platform/sql/transaction.ts'
 import { type RefundVerdict, receiveRefund } from '../refunds/settle-refund.ts'
 import type { Services } from '../services.ts'
 import { applyPayment } from './apply-payment.ts'
-import { recordUnknownPush } from './ask-unknown-push.ts'
+import { recordUnknownPush } from './record-unknown-push.ts'
 import { withoutErasedPayer } from './without-erased-payer.ts'
 
 /** By whom a verified notification comes: the platform itself, or an operator who replays it. */
