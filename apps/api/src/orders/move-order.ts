@@ -18,7 +18,7 @@ import {
 import { measureMove } from '../platform/measures/order-measures.ts'
 import { isAnonymisedSql } from './anonymise-payer.ts'
 import { appendEventsPart, type Trace } from './append-event.ts'
-import { isUnpaidSql } from './read-orders.ts'
+import { isUnpaidByRowSql } from './read-orders.ts'
 
 const { sql } = Prisma
 
@@ -117,7 +117,7 @@ export function payToldOrdersParts(channel: PaymentChannel, changes: Prisma.Sql)
       sql`
       SELECT o.id AS target_id, o.user_id AS buyer, o.status AS from_status, told.*
       FROM told JOIN ${ordersOfTold[channel]} JOIN subscriptions s ON s.user_id = o.user_id
-      WHERE ${isUnpaidSql('o')} AND NOT o.parked AND o.channel = ${channel}::payment_channel
+      WHERE ${isUnpaidByRowSql('o')} AND NOT o.parked AND o.channel = ${channel}::payment_channel
         AND o.amount_fen = told.amount AND o.currency = told.money AND o.app_id = told.app
         AND (told.merchant IS NULL OR o.mch_id = told.merchant)
         AND (told.product IS NULL OR o.virtual_product_id = told.product)

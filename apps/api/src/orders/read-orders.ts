@@ -1,4 +1,4 @@
-import { OrderStatus, OutTradeNo, PaymentChannel, unpaidStatuses } from '@meridian/contracts'
+import { isUnpaid, OrderStatus, OutTradeNo, PaymentChannel, unpaidStatuses } from '@meridian/contracts'
 import { column, type Db, execute, nullable, oneOf, type Pool, Prisma, query } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { fromCursor, InstantKey, toPage } from '../platform/paging/keyset.ts'
@@ -11,6 +11,15 @@ const listed = unpaidStatuses.map((status) => `'${status}'`).join(', ')
  * The statuses stand in the text and not among the values: the partial indexes of unpaid orders match only so.
  */
 export const isUnpaidSql = (orders = 'orders'): Prisma.Sql => Prisma.raw(`${orders}.status IN (${listed})`)
+
+const others = OrderStatus.options.filter((status) => !isUnpaid(status)).map((status) => `'${status}'`)
+
+/**
+ * The same in words that match no index, for orders that are found by something else: where few orders seem to be unpaid
+ * the planner would otherwise walk through all of them.
+ */
+export const isUnpaidByRowSql = (orders: string): Prisma.Sql =>
+  Prisma.raw(`${orders}.status NOT IN (${others.join(', ')})`)
 
 /** The columns of an order that its owner may see. */
 const orderView = {
