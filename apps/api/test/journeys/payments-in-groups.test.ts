@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { showNotification } from '../../src/notifications/read-inbox.ts'
 import type { Arrival } from '../../src/payments/decide-payment.ts'
 import { openPaymentGroups } from '../../src/payments/group-payments.ts'
+import { asAgreed, payAgreedStatement } from '../../src/payments/pay-agreed.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { payInSilence } from '../world/pay-in-silence.ts'
 import { useTestWorld } from '../world/use-opened.ts'
@@ -221,6 +222,31 @@ test('deliveries of many orders in two processes, repeated and out of order, pay
     expect(kept.reduce((sum, { deliveries }) => sum + deliveries, 0)).toBe(12)
   }
   expect((await verifyLedger(pool())).differences).toEqual([])
+})
+
+test('the orders of a group are found by their numbers, however few of all orders seem to be unpaid', async () => {
+  const [told] = await paidInSilence(1)
+  const agreed = told && asAgreed(told.payment, told.arrival)
+  if (!agreed) throw new Error('told')
+  await world.query(`
+    INSERT INTO orders (out_trade_no, user_id, status, plan_code, plan_name, duration_days, amount_fen, payer_openid, app_id,
+      mch_id, platform_host, prepay_id, prepay_expires_at, expires_at, closed_at, close_reason)
+    SELECT 'M' || lpad(n::text, 26, '0'), (SELECT id FROM users LIMIT 1), 'closed', 'monthly', 'monthly', 30, 2900, 'o', 'wx',
+      '1', 'test', 'wx', now(), now() + interval '1 hour', now(), 'expired'
+    FROM generate_series(1, 5000) n`)
+  await world.query('ANALYZE orders')
+  const { sql } = payAgreedStatement('jsapi', [agreed])
+  const client = await pool().connect()
+  try {
+    await client.query('SET plan_cache_mode = force_generic_plan')
+    await client.query(`PREPARE explained AS ${sql.text}`)
+    const nothing = sql.values.map(() => 'NULL').join(', ')
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE explained (${nothing})`)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toMatch(/Index Cond: \(out_trade_no = told\.number\)/)
+  } finally {
+    client.release(true)
+  }
 })
 
 test('virtual payments are committed together with their attempts and their delivery', async () => {
