@@ -10,6 +10,8 @@ export const config = {
   rounds: Number(environment['BENCH_ROUNDS'] ?? 9),
   /** How many notifications the memory is watched for. */
   memoryNotifications: Number(environment['BENCH_MEMORY'] ?? 100_000),
+  /** How many orders are notified of ten times each while programs are killed. */
+  deliveredOrders: Number(environment['BENCH_DELIVERED'] ?? 100_000),
   /** A folder that keeps the planted databases for the next run; without, everything is thrown away. */
   keepIn: environment['BENCH_DATA'] ?? null,
   /** A folder for profiles of the programs that are measured, to be read by a browser's developer tools. */
