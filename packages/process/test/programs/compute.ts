@@ -8,7 +8,12 @@ function computeForSomeMs(): number {
   while (performance.now() < until) sum += Math.sqrt(sum + 1)
   return sum
 }
-setInterval(computeForSomeMs, 10)
+let rounds = 0
+setInterval(() => {
+  computeForSomeMs()
+  rounds += 1
+  if (rounds % 20 === 0) process.stdout.write('computed\n')
+}, 10)
 
 profileOnSignal({
   name: 'compute',
