@@ -77,12 +77,11 @@ const outcomesOf = (pool: Pool, id: string): Promise<NotificationOutcomeEntry[]>
     query(
       'list-notification-outcomes',
       sql`
-      (SELECT id::text, at, outcome, replayed, detail FROM notification_outcomes WHERE notification_id = ${id}
-      ORDER BY notification_outcomes.id DESC LIMIT ${shownOutcomes})
-      UNION ALL
-      SELECT '0', first_at, first_outcome, FALSE, '{}'::jsonb FROM notifications
-      WHERE id = ${id} AND first_outcome IS NOT NULL
-      LIMIT ${shownOutcomes}`,
+      SELECT line::text AS id, at, outcome, replayed, detail FROM (
+        SELECT id AS line, at, outcome, replayed, detail FROM notification_outcomes WHERE notification_id = ${id}
+        UNION ALL
+        SELECT 0, first_at, first_outcome, FALSE, '{}' FROM notifications WHERE id = ${id} AND first_outcome IS NOT NULL) outcomes
+      ORDER BY line DESC LIMIT ${shownOutcomes}`,
       notificationOutcomeEntryColumns,
     ),
   )
