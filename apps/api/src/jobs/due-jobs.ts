@@ -26,7 +26,8 @@ type Scheduled<Job extends KeyedJob> = {
 /**
  * A job for each row of `source`, whose columns payload, time and key may read, as a part of the statement that makes it
  * necessary. It is handed to the job library within a second of its time, which a commit need not notify anybody of; the
- * later of one key replaces the earlier, as there.
+ * later of one key replaces the earlier, as there. Rows are written in the order of their keys, so that two statements
+ * that plan the same jobs never wait for each other.
  */
 export const scheduleJobPart = <const Name extends string, Reads extends string, Job extends KeyedJob>(
   name: Name,
@@ -37,7 +38,7 @@ export const scheduleJobPart = <const Name extends string, Reads extends string,
     name,
     source.reads,
     sql`
-    INSERT INTO due_jobs (key, job, payload, run_at) SELECT ${key}, ${job}, ${payload.json}, ${runAt} FROM ${source.sql}
+    INSERT INTO due_jobs (key, job, payload, run_at) SELECT ${key}, ${job}, ${payload.json}, ${runAt} FROM ${source.sql} ORDER BY 1
     ON CONFLICT (key) DO UPDATE SET payload = excluded.payload, run_at = excluded.run_at`,
   )
 
