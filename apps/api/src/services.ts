@@ -30,6 +30,7 @@ import {
 import { type Door, doors } from './platform/limits/open-doors.ts'
 import { type Limits, openLimits } from './platform/limits/open-limits.ts'
 import type { ConnectionShares } from './platform/limits/share-connections.ts'
+import { logSampled } from './platform/log.ts'
 import { type Clock, openClock } from './platform/time/business-time.ts'
 
 /** Everything a story may need from outside, passed as an argument. */
@@ -87,6 +88,16 @@ function openPayments(config: Config, runtime: Runtime): Payments | null {
   }
 }
 
+const groupFailuresToldEveryMs = 10_000
+
+const tellGroupFailures = (log: Logger) =>
+  logSampled(groupFailuresToldEveryMs, (times, reason: unknown) =>
+    log.warn(
+      { component: 'payments', times, reason: String(reason) },
+      'a group failed: each payment is applied alone',
+    ),
+  )
+
 /**
  * Opens what the program works with.
  * @throws ConfigError when a payment setting does not hold.
@@ -126,12 +137,7 @@ export function openServices(config: Config, log: Logger, given: Runtime): Servi
     leaveSessionsAlone,
     shares,
     ordersInTurn: openOneAtATime(),
-    paymentGroups: openPaymentGroups(config.PAYMENT_GROUP_SIZE, (error) =>
-      log.warn(
-        { component: 'payments', reason: String(error) },
-        'a group failed: each payment is applied alone',
-      ),
-    ),
+    paymentGroups: openPaymentGroups({ size: config.PAYMENT_GROUP_SIZE, onFailure: tellGroupFailures(log) }),
     observations,
     recentPurchases: openRecentPurchases(),
     dataKeys,

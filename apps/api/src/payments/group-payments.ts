@@ -51,15 +51,28 @@ function openMemory() {
   }
 }
 
+/**
+ * So many may wait in a line: a database that hangs must not fill the memory with what the platform repeats anyway. Who
+ * comes later takes the road of a payment alone, on which nobody waits for a connection for long.
+ */
+const mostWaiting = 1000
+
 /** While one group waits for its commit the next is computed; more of them gain nothing (docs/decisions/0013). */
 const groupsAtOnce = 2
+
+type Grouping = {
+  size: number
+  /** Hears of a group that failed as a whole. */
+  onFailure: (error: unknown) => void
+  /** How many payments may wait in a line. */
+  room?: number
+}
 
 /**
  * Applies payments in groups of up to `size`, each with one statement and one commit. A group is whatever arrived while
  * the groups before it were under way, so that a payment that comes alone waits for nobody. A size of 1 groups nothing.
- * `onFailure` hears of a group that failed as a whole.
  */
-export function openPaymentGroups(size: number, onFailure: (error: unknown) => void): PaymentGroups {
+export function openPaymentGroups({ size, onFailure, room = mostWaiting }: Grouping): PaymentGroups {
   const paidHere = openMemory()
   const lines = new WeakMap<Pool, Record<PaymentChannel, Line>>()
   const lineOf = (pool: Pool, channel: PaymentChannel): Line => {
@@ -92,19 +105,27 @@ export function openPaymentGroups(size: number, onFailure: (error: unknown) => v
     })
   }
 
+  /** The number of the order that this payment paid in a group; null where it is to be applied alone. */
+  async function payTogether(
+    pool: Pool,
+    payment: ConfirmedPayment,
+    arrival: Arrival,
+  ): Promise<string | null> {
+    const { waiting } = lineOf(pool, payment.channel)
+    const agreed = asAgreed(payment, arrival)
+    if (!agreed || paidHere.has(payment.outTradeNo) || waiting.length >= room) return null
+    return new Promise((settle) => {
+      waiting.push({ ...agreed, settle })
+      start(pool, payment.channel)
+    })
+  }
+
   return {
     apply: async (pool, payment, arrival) => {
-      const agreed = paidHere.has(payment.outTradeNo) ? null : asAgreed(payment, arrival)
-      const paid =
-        agreed &&
-        (await new Promise<string | null>((settle) => {
-          lineOf(pool, payment.channel).waiting.push({ ...agreed, settle })
-          start(pool, payment.channel)
-        }))
-      // What is not as agreed, and every payment of a group that failed, takes the road of a payment alone.
-      if (!paid) return applyPayment(pool, payment, arrival)
+      const outTradeNo = await payTogether(pool, payment, arrival)
+      if (outTradeNo === null) return applyPayment(pool, payment, arrival)
       paidHere.add(payment.outTradeNo)
-      noteOrder(paid)
+      noteOrder(outTradeNo)
       return 'applied'
     },
   }

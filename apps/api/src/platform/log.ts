@@ -49,15 +49,18 @@ export const openLog = (
  * Logs the first event at once and those that follow once per interval, as a number: what strangers can cause
  * by the thousand fills no log.
  */
-export function logSampled(everyMs: number, log: (times: number) => void): () => void {
+export function logSampled<Told extends unknown[]>(
+  everyMs: number,
+  log: (times: number, ...told: Told) => void,
+): (...told: Told) => void {
   let unlogged = 0
   let quietUntil = 0
-  return () => {
+  return (...told) => {
     unlogged += 1
     const now = performance.now()
     if (now < quietUntil) return
     quietUntil = now + everyMs
-    log(unlogged)
+    log(unlogged, ...told)
     unlogged = 0
   }
 }

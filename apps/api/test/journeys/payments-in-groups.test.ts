@@ -41,7 +41,7 @@ async function paidInSilence(count: number): Promise<Told[]> {
 
 /** Applies them all at once; answers the verdicts, and the statements that applied more than one thing at a time. */
 async function applyTogether(told: readonly Told[], size = 32) {
-  const groups = openPaymentGroups(size, note)
+  const groups = openPaymentGroups({ size, onFailure: note })
   const sizes: number[] = []
   const listen = ({ query: { name }, rows }: Answered) => {
     if (name?.startsWith('pay-agreed')) sizes.push(rows.length)
@@ -177,7 +177,7 @@ describe('beside others in a group', () => {
     const holder = await pool().connect()
     await holder.query('BEGIN')
     await holder.query('SELECT FROM orders WHERE out_trade_no = $1 FOR UPDATE', [told[3]?.outTradeNo])
-    const groups = openPaymentGroups(32, note)
+    const groups = openPaymentGroups({ size: 32, onFailure: note })
     const applying = told.map(({ payment, arrival }) => groups.apply(pool(), payment, arrival))
     const others = await Promise.all(applying.filter((_, at) => at !== 3))
     await holder.query('COMMIT')
@@ -185,6 +185,24 @@ describe('beside others in a group', () => {
     expect(new Set(others)).toEqual(new Set(['applied']))
     expect(await applying[3]).toBe('applied')
   })
+})
+
+test('a line that is full sends the next payments the road of a payment alone', async () => {
+  const told = await paidInSilence(6)
+  const groups = openPaymentGroups({ size: 32, room: 1, onFailure: note })
+  const alone: (string | null)[] = []
+  const listen = ({ query: { name } }: Answered) => {
+    if (name === 'pay-notified') alone.push(name)
+  }
+  answers.on('answered', listen)
+  const verdicts = await Promise.all(
+    told.map(({ payment, arrival }) => groups.apply(pool(), payment, arrival)),
+  )
+  answers.off('answered', listen)
+  expect(new Set(verdicts)).toEqual(new Set(['applied']))
+  // Two are under way, one waits.
+  expect(alone).toHaveLength(3)
+  for (const { outTradeNo } of told) expect(await standingOf(outTradeNo)).toMatchObject(paidOnce)
 })
 
 test('the first outcome of a payment applied in a group begins its history', async () => {
@@ -209,7 +227,7 @@ test('deliveries of many orders in two processes, repeated and out of order, pay
     copies.map((told, at) => ({ told, key: (at * by) % 149 })).sort((a, b) => a.key - b.key)
   const verdicts = await Promise.all(
     [31, 57].map(async (by) => {
-      const groups = openPaymentGroups(8, note)
+      const groups = openPaymentGroups({ size: 8, onFailure: note })
       return Promise.all(shuffled(by).map(({ told }) => groups.apply(pool(), told.payment, told.arrival)))
     }),
   )
@@ -243,7 +261,7 @@ test('the orders of a group are found by their numbers, however few of all order
     const nothing = sql.values.map(() => 'NULL').join(', ')
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE explained (${nothing})`)
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    expect(plan).toMatch(/Index Cond: \(out_trade_no = told\.number\)/)
+    expect(plan).toMatch(/Index Cond: \(out_trade_no = payments\.paid_number\)/)
   } finally {
     client.release(true)
   }

@@ -14,8 +14,7 @@ const failuresToldEveryMs = 60_000
 export function keepHandingOver({ log }: Pick<Services, 'log'>, pool: Pool): () => void {
   const stopping = new AbortController()
   const { signal } = stopping
-  let reason: unknown = null
-  const tellFailure = logSampled(failuresToldEveryMs, (times) =>
+  const tellFailure = logSampled(failuresToldEveryMs, (times, reason: unknown) =>
     log.warn(
       { component: 'jobs', times, reason: String(reason) },
       'jobs that are due could not be handed over',
@@ -27,8 +26,7 @@ export function keepHandingOver({ log }: Pick<Services, 'log'>, pool: Pool): () 
   const run = async () => {
     while (!signal.aborted) {
       await handOver().catch((error: unknown) => {
-        reason = error
-        if (!signal.aborted) tellFailure()
+        if (!signal.aborted) tellFailure(error)
       })
       await delay(everyMs, undefined, { signal }).catch(() => undefined)
     }
