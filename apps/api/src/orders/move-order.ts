@@ -96,32 +96,38 @@ export function moveOrderParts(outTradeNo: string, move: OrderMove, changes: Pri
   ] as const
 }
 
-/** By what a told payment finds its order: in virtual payment the number of an attempt. */
-const ordersOfTold: Readonly<Record<PaymentChannel, Prisma.Sql>> = {
-  jsapi: sql`orders o ON o.out_trade_no = told.number`,
-  virtual: sql`order_attempts a ON a.number = told.number JOIN orders o ON o.id = a.order_id`,
+/** By the number it was paid under a payment finds its order: in virtual payment that of an attempt. */
+const ordersOfPayments: Readonly<Record<PaymentChannel, Prisma.Sql>> = {
+  jsapi: sql`orders o ON o.out_trade_no = p.paid_number`,
+  virtual: sql`order_attempts a ON a.number = p.paid_number JOIN orders o ON o.id = a.order_id`,
 }
 
+/** What is written into the orders, and the columns of `payments` that `moved` has too. */
+type Paying = { changes: Prisma.Sql; kept: readonly string[] }
+
 /**
- * The same for the orders of many payments, each of them as agreed: `told` has a row for each payment, the number it was
- * paid under and the terms its order must have, null where any will do. `target` locks the unpaid orders that have
- * these terms, with their subscriptions; what somebody else holds is left out, so that nobody waits in a group and no two
- * groups wait for each other. `moved` is the orders after the move with the columns of `told`: one of each user, because
- * a second grant of a user must find what the first one left, and in one statement it would not.
+ * The same for the orders of many payments, each as agreed: `payments` has a row for each, with the number it was paid
+ * under and the terms its order must have, null where any will do. `target` locks the unpaid orders that have these
+ * terms, with their subscriptions; what somebody else holds is left out, so that nobody waits in a group and no two
+ * groups wait for each other. `moved` is one order of each user after the move: a second grant of a user would have to
+ * find what the first one left, and in one statement it does not.
  */
-export function payToldOrdersParts(channel: PaymentChannel, changes: Prisma.Sql) {
+export function payOrdersParts(channel: PaymentChannel, { changes, kept }: Paying) {
+  const ofPayment = Prisma.raw(
+    ['paid_number', 'request_id', 'operator_id', ...kept].map((name) => `t.${name}`).join(', '),
+  )
   return [
     part(
       'target',
-      ['told'],
+      ['payments'],
       sql`
-      SELECT o.id AS target_id, o.user_id AS buyer, o.status AS from_status, told.*
-      FROM told JOIN ${ordersOfTold[channel]} JOIN subscriptions s ON s.user_id = o.user_id
+      SELECT o.id AS target_id, o.user_id AS buyer, o.status AS from_status, p.*
+      FROM payments p JOIN ${ordersOfPayments[channel]} JOIN subscriptions s ON s.user_id = o.user_id
       WHERE ${isUnpaidByRowSql('o')} AND NOT o.parked AND o.channel = ${channel}::payment_channel
-        AND o.amount_fen = told.amount AND o.currency = told.money AND o.app_id = told.app
-        AND (told.merchant IS NULL OR o.mch_id = told.merchant)
-        AND (told.product IS NULL OR o.virtual_product_id = told.product)
-        AND (told.payer IS NULL OR o.payer_openid = told.payer) AND NOT ${isAnonymisedSql}
+        AND o.amount_fen = p.amount_fen AND o.currency = p.currency AND o.app_id = p.app_id
+        AND (p.mch_id IS NULL OR o.mch_id = p.mch_id)
+        AND (p.product_id IS NULL OR o.virtual_product_id = p.product_id)
+        AND (p.payer_openid IS NULL OR o.payer_openid = p.payer_openid) AND NOT ${isAnonymisedSql}
       ORDER BY o.id FOR NO KEY UPDATE OF o, s SKIP LOCKED`,
     ),
     part(
@@ -130,8 +136,7 @@ export function payToldOrdersParts(channel: PaymentChannel, changes: Prisma.Sql)
       sql`
       UPDATE orders o SET status = ${orderMoves.pay.to}::order_status, ${changes}
       FROM (SELECT DISTINCT ON (buyer) * FROM target ORDER BY buyer, target_id) t WHERE o.id = t.target_id
-      RETURNING o.id, o.out_trade_no, o.user_id, o.status, o.plan_code, o.plan_name, o.duration_days, o.features,
-        o.platform_host, o.transaction_id, o.paid_attempt_no, o.late, o.parked, t.*`,
+      RETURNING o.*, t.from_status, ${ofPayment}`,
     ),
   ] as const
 }

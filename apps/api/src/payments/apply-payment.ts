@@ -16,7 +16,7 @@ import { applyToldRefunds } from '../refunds/external-refunds.ts'
 import { insertSystemRefundPart, trackJob } from '../refunds/request-refund.ts'
 import { settingSql } from '../settings/read-settings.ts'
 import { purchaseGrantOf, writeGrantParts } from '../subscriptions/write-grant.ts'
-import { type Arrival, decidePayment, type PaymentVerdict } from './decide-payment.ts'
+import { type Arrival, decidePayment, type PaymentVerdict, traceOfArrival } from './decide-payment.ts'
 import { recordUnknownPush } from './record-unknown-push.ts'
 import { recordRefusal, recordRepeat, recordSecond } from './refuse-payment.ts'
 
@@ -133,10 +133,10 @@ export const paymentDetail = (channel: PaymentChannel): Prisma.Sql =>
  * follows; whoever comes second changes nothing and learns why.
  */
 export function payStatement({ outTradeNo, payment }: Paid, arrival: PayableArrival) {
-  const { confirmedBy, requestId, operatorId = null, delivery } = arrival
+  const { delivery } = arrival
   const outcome = outcomeUnderLock(payment)
   const isVirtual = payment.channel === 'virtual'
-  const trace = { channel: confirmedBy, requestId, operatorId }
+  const trace = traceOfArrival(arrival)
   const detail = paymentDetail(payment.channel)
   const goesBack = Prisma.sql`(late AND ${settingSql('late_payment_policy')} = '"refund"'::jsonb)`
   const grantable = reading(['moved'], Prisma.sql`moved WHERE NOT parked AND NOT ${goesBack}`)
@@ -165,9 +165,8 @@ export function payStatement({ outTradeNo, payment }: Paid, arrival: PayableArri
 const payVirtually = (db: Connection, paid: Paid, arrival: PayableArrival) =>
   withinTransaction(db, async (client) => {
     const rows = await execute(client, payStatement(paid, arrival))
-    const { confirmedBy: channel, requestId, operatorId = null } = arrival
     if (rows[0]?.outcome === 'applied')
-      await applyToldRefunds(client, paid.payment.paymentNo, { channel, requestId, operatorId })
+      await applyToldRefunds(client, new Map([[paid.payment.paymentNo, traceOfArrival(arrival)]]))
     return rows
   })
 

@@ -19,6 +19,13 @@ export type Arrival = {
   refundedElsewhere?: boolean
 }
 
+/** Who or what brought it, for the timeline. */
+export const traceOfArrival = ({ confirmedBy, requestId, operatorId = null }: Arrival) => ({
+  channel: confirmedBy,
+  requestId,
+  operatorId,
+})
+
 /** The terms of an order that a payment must meet. */
 export type PayableOrder = {
   channel: PaymentChannel

@@ -14,9 +14,9 @@ import type { ConfirmedPayment } from '@meridian/payments'
 import { scheduleJobPart } from '../jobs/due-jobs.ts'
 import { deliveryColumns, keepAppliedPart } from '../notifications/record-notification.ts'
 import { appendEventsPart } from '../orders/append-event.ts'
-import { payToldOrdersParts } from '../orders/move-order.ts'
+import { payOrdersParts } from '../orders/move-order.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
-import { applyToldRefunds, listToldAttempts } from '../refunds/external-refunds.ts'
+import { applyToldRefunds } from '../refunds/external-refunds.ts'
 import { purchaseGrantOf, writeGrantParts } from '../subscriptions/write-grant.ts'
 import {
   attemptParts,
@@ -26,7 +26,7 @@ import {
   paymentChanges,
   paymentDetail,
 } from './apply-payment.ts'
-import { type Arrival, termsAsAgreed } from './decide-payment.ts'
+import { type Arrival, termsAsAgreed, traceOfArrival } from './decide-payment.ts'
 
 const { sql } = Prisma
 
@@ -44,22 +44,22 @@ export function asAgreed(payment: ConfirmedPayment, arrival: Arrival): AgreedPay
   return terms && { payment, arrival, terms }
 }
 
-type ToldColumn = readonly [type: string, valueIn: (told: AgreedPayment) => unknown]
+type PaymentColumn = readonly [type: string, valueIn: (agreed: AgreedPayment) => unknown]
 
 /** One row for each payment: the terms of its order, what is written into it, how it arrived, and the evidence. */
-const toldColumns: Readonly<Record<string, ToldColumn>> = {
-  number: ['text', ({ payment }) => payment.outTradeNo],
-  amount: ['int', ({ terms }) => terms.amountFen],
-  money: ['text', ({ terms }) => terms.currency],
-  app: ['text', ({ terms }) => terms.appId],
-  merchant: ['text', ({ terms }) => terms.mchId],
-  payer: ['text', ({ terms }) => terms.payerOpenid],
-  product: ['text', ({ terms }) => terms.productId],
-  transaction: ['text', ({ payment }) => payment.transactionId],
-  trade: ['text', ({ payment }) => payment.tradeType],
-  bank: ['text', ({ payment }) => payment.bankType],
-  told_at: ['timestamptz', ({ payment }) => payment.paidAt.toISOString()],
-  told_by: ['text', ({ arrival }) => arrival.confirmedBy],
+const paymentColumns: Readonly<Record<string, PaymentColumn>> = {
+  paid_number: ['text', ({ payment }) => payment.outTradeNo],
+  amount_fen: ['int', ({ terms }) => terms.amountFen],
+  currency: ['text', ({ terms }) => terms.currency],
+  app_id: ['text', ({ terms }) => terms.appId],
+  mch_id: ['text', ({ terms }) => terms.mchId],
+  payer_openid: ['text', ({ terms }) => terms.payerOpenid],
+  product_id: ['text', ({ terms }) => terms.productId],
+  transaction_id: ['text', ({ payment }) => payment.transactionId],
+  trade_type: ['text', ({ payment }) => payment.tradeType],
+  bank_type: ['text', ({ payment }) => payment.bankType],
+  paid_at: ['timestamptz', ({ payment }) => payment.paidAt.toISOString()],
+  confirmed_by: ['text', ({ arrival }) => arrival.confirmedBy],
   request_id: ['text', ({ arrival }) => arrival.requestId],
   operator_id: ['uuid', ({ arrival }) => arrival.operatorId ?? null],
   ...Object.fromEntries(
@@ -70,35 +70,35 @@ const toldColumns: Readonly<Record<string, ToldColumn>> = {
   ),
 }
 
-const names = Object.keys(toldColumns)
+const names = Object.keys(paymentColumns)
 const listed = Prisma.raw(names.join(', '))
 
 /**
  * The payments as a relation, from one array for each column. `OFFSET 0` keeps the planner from looking into the arrays:
  * a plan for any number of them is made once for each connection, or every execution would be planned anew.
  */
-function toldPart(told: readonly AgreedPayment[]) {
-  const arrays = Object.entries(toldColumns).map(
-    ([name, [type, valueIn]]) => sql`${told.map(valueIn)}::${Prisma.raw(`${type}[] AS ${name}`)}`,
+function paymentsPart(agreed: readonly AgreedPayment[]) {
+  const arrays = Object.entries(paymentColumns).map(
+    ([name, [type, valueIn]]) => sql`${agreed.map(valueIn)}::${Prisma.raw(`${type}[] AS ${name}`)}`,
   )
   const given = Prisma.raw(names.map((name) => `given.${name}`).join(', '))
   return part(
-    'told',
+    'payments',
     [],
     sql`
-    SELECT told.* FROM (SELECT ${Prisma.join(arrays)} OFFSET 0) given,
-      LATERAL unnest(${given}) AS told (${listed})`,
+    SELECT payments.* FROM (SELECT ${Prisma.join(arrays)} OFFSET 0) given,
+      LATERAL unnest(${given}) AS payments (${listed})`,
   )
 }
 
 const changesOf = (channel: PaymentChannel): Prisma.Sql =>
   paymentChanges({
-    attemptNo: channel === 'virtual' ? sql`t.number` : null,
-    transactionId: sql`t.transaction`,
-    tradeType: sql`t.trade`,
-    bankType: sql`t.bank`,
-    paidAt: sql`t.told_at`,
-    confirmedBy: sql`t.told_by`,
+    attemptNo: channel === 'virtual' ? sql`t.paid_number` : null,
+    transactionId: sql`t.transaction_id`,
+    tradeType: sql`t.trade_type`,
+    bankType: sql`t.bank_type`,
+    paidAt: sql`t.paid_at`,
+    confirmedBy: sql`t.confirmed_by`,
     payerDiffers: sql`FALSE`,
     late: sql`FALSE`,
     parkReason: sql`NULL::text`,
@@ -115,14 +115,14 @@ const deliveredAfter = sql`CASE WHEN notification_id IS NULL THEN business_now()
  * order that is paid, closed, parked, held by somebody else, of other terms, or unknown. They take the road of a payment
  * alone, which decides.
  */
-export function payAgreedStatement(channel: PaymentChannel, told: readonly AgreedPayment[]) {
-  const trace = { channel: sql`told_by`, requestId: sql`request_id`, operatorId: sql`operator_id` }
+export function payAgreedStatement(channel: PaymentChannel, agreed: readonly AgreedPayment[]) {
+  const trace = { channel: sql`confirmed_by::text`, requestId: sql`request_id`, operatorId: sql`operator_id` }
   const isVirtual = channel === 'virtual'
   return statement({
     name: isVirtual ? 'pay-agreed-virtual' : 'pay-agreed',
     parts: [
-      toldPart(told),
-      ...payToldOrdersParts(channel, changesOf(channel)),
+      paymentsPart(agreed),
+      ...payOrdersParts(channel, { changes: changesOf(channel), kept: Object.keys(deliveryColumns) }),
       ...writeGrantParts(purchaseGrantOf(rowsOf('moved'))),
       appendEventsPart(rowsOf('moved'), { kind: 'pay', trace, detail: paymentDetail(channel) }),
       keepAppliedPart('moved'),
@@ -131,7 +131,7 @@ export function payAgreedStatement(channel: PaymentChannel, told: readonly Agree
     ],
     select: reading(
       ['moved', 'granted'],
-      sql`SELECT number, out_trade_no AS "outTradeNo", business_now() AS now FROM moved WHERE ${allAreGranted}`,
+      sql`SELECT paid_number AS number, out_trade_no AS "outTradeNo", business_now() AS now FROM moved WHERE ${allAreGranted}`,
     ),
     rows: { number: column.text, outTradeNo: column.text, now: column.instant },
   })
@@ -140,36 +140,31 @@ export function payAgreedStatement(channel: PaymentChannel, told: readonly Agree
 type Applied = { number: string; outTradeNo: string; now: Date }
 
 /** In virtual payment Apple may have told of refunds before the payments were known here (SPEC §15): applied together. */
-async function payVirtually(client: PoolClient, told: readonly AgreedPayment[]): Promise<Applied[]> {
-  const applied = await execute(client, payAgreedStatement('virtual', told))
-  const numbers = await listToldAttempts(
-    client,
-    applied.map(({ number }) => number),
-  )
-  for (const number of numbers) {
-    const { arrival } = told.find(({ payment }) => payment.paymentNo === number) ?? {}
-    if (!arrival) continue
-    const { confirmedBy: channel, requestId, operatorId = null } = arrival
-    await applyToldRefunds(client, number, { channel, requestId, operatorId })
-  }
+async function payVirtually(client: PoolClient, agreed: readonly AgreedPayment[]): Promise<Applied[]> {
+  const applied = await execute(client, payAgreedStatement('virtual', agreed))
+  const paid = new Set(applied.map(({ number }) => number))
+  const traces = agreed
+    .filter(({ payment }) => paid.has(payment.outTradeNo))
+    .map(({ payment, arrival }) => [payment.paymentNo, traceOfArrival(arrival)] as const)
+  if (traces.length > 0) await applyToldRefunds(client, new Map(traces))
   return applied
 }
 
 /**
- * Applies payments of one channel, each told under another number, with one commit. Answers which it applied: the number of
- * the order by the number that was told. Of the others nothing is changed.
+ * Applies payments of one channel, each paid under another number, with one commit. Answers which it applied: the number of
+ * the order by the number that was paid. Of the others nothing is changed.
  * @throws whatever the database says; nothing is changed then
  */
 export async function payAgreed(
   pool: Pool,
   channel: PaymentChannel,
-  told: readonly AgreedPayment[],
+  agreed: readonly AgreedPayment[],
 ): Promise<ReadonlyMap<string, string>> {
   const applied =
     channel === 'virtual'
-      ? await inTransaction(pool, (client) => payVirtually(client, told))
-      : await execute(pool, payAgreedStatement(channel, told))
-  const arrivals = new Map(told.map((one) => [one.payment.outTradeNo, one]))
+      ? await inTransaction(pool, (client) => payVirtually(client, agreed))
+      : await execute(pool, payAgreedStatement(channel, agreed))
+  const arrivals = new Map(agreed.map((one) => [one.payment.outTradeNo, one]))
   for (const { number, now } of applied) {
     const { payment, arrival } = arrivals.get(number) ?? {}
     if (payment && arrival) countPayment(arrival.confirmedBy, payment, now)

@@ -9,7 +9,7 @@ import { secondAttemptPart } from '../orders/order-attempts.ts'
 import { isReturned, recordSecondPaymentPart } from '../orders/second-payment.ts'
 import { withinTransaction } from '../platform/sql/transaction.ts'
 import { applyToldRefunds } from '../refunds/external-refunds.ts'
-import type { Arrival, PaymentDecision, PaymentVerdict } from './decide-payment.ts'
+import { type Arrival, type PaymentDecision, type PaymentVerdict, traceOfArrival } from './decide-payment.ts'
 
 const alertKinds = {
   mismatch: 'payment_mismatch',
@@ -33,7 +33,7 @@ export function refusalStatement(
   payment: ConfirmedPayment,
   { outTradeNo, arrival, verdict, detail, ordersPayer = null }: Refused,
 ) {
-  const { confirmedBy: source, requestId, operatorId = null, delivery } = arrival
+  const { confirmedBy: source, delivery } = arrival
   const { channel, paymentNo } = payment
   const newlyAlerted = reading(
     ['alert'],
@@ -48,7 +48,7 @@ export function refusalStatement(
       raiseAlertPart(alertKinds[verdict], outTradeNo, { ...detail, transaction_id: paymentNo }),
       appendEventsPart(newlyAlerted, {
         kind: verdict,
-        trace: { channel: source, requestId, operatorId },
+        trace: traceOfArrival(arrival),
         detail: Prisma.sql`${JSON.stringify(detail)}::jsonb`,
       }),
       ...(isSecond ? [recordSecondPaymentPart(payment, { outTradeNo, source, ordersPayer })] : []),
@@ -84,9 +84,8 @@ export const recordRefusal = (
     const { outTradeNo, verdict, arrival } = refused
     await lockRefusedOrder(client, outTradeNo)
     await execute(client, refusalStatement(payment, refused))
-    const { confirmedBy: channel, requestId, operatorId = null } = arrival
     if (verdict === 'second_transaction' && payment.channel === 'virtual')
-      await applyToldRefunds(client, payment.paymentNo, { channel, requestId, operatorId })
+      await applyToldRefunds(client, new Map([[payment.paymentNo, traceOfArrival(arrival)]]))
     return verdict
   })
 

@@ -196,10 +196,14 @@ export async function receiveToldRefund(
 const isWaitingSql = sql`status = 'succeeded' AND applied_refund_no IS NULL`
 
 /**
- * Applies what the platform told of refunds of this attempt before its payment was known here. To be called in the paying
- * transaction, behind the statement that made the payment known, be it the order's own or a second one.
+ * Applies what the platform told of refunds of these attempts before their payments were known here, each with its trace.
+ * To be called in the paying transaction, behind the statement that made the payments known, be they the orders' own or
+ * second ones.
  */
-export async function applyToldRefunds(client: PoolClient, attemptNo: string, trace: Trace): Promise<void> {
+export async function applyToldRefunds(
+  client: PoolClient,
+  traces: ReadonlyMap<string, Trace>,
+): Promise<void> {
   const waiting = await execute(
     client,
     query(
@@ -207,26 +211,18 @@ export async function applyToldRefunds(client: PoolClient, attemptNo: string, tr
       sql`
       SELECT refund_id AS "refundId", attempt_no AS "attemptNo", amount_fen AS "amountFen", succeeded_at AS "succeededAt",
         FALSE AS "isApplied"
-      FROM external_refunds WHERE attempt_no = ${attemptNo} AND ${isWaitingSql}
+      FROM external_refunds WHERE attempt_no = ANY(${[...traces.keys()]}::text[]) AND ${isWaitingSql}
       ORDER BY first_at, out_refund_no`,
       keptColumns,
     ),
   )
   for (const kept of waiting) {
-    const order = await lockOrderOf(client, attemptNo)
+    const attemptNo = kept.attemptNo ?? ''
+    const trace = traces.get(attemptNo)
+    const order = trace && (await lockOrderOf(client, attemptNo))
     const payment = order && (await findPayment(client, order, attemptNo))
-    if (payment) await apply(client, { kept, payment, trace })
+    if (payment && trace) await apply(client, { kept, payment, trace })
   }
-}
-
-/** Those of these attempts whose refund was told before their payment was known here. */
-export async function listToldAttempts(db: Connection, attemptNos: readonly string[]): Promise<string[]> {
-  if (attemptNos.length === 0) return []
-  const told = sql`
-    SELECT DISTINCT attempt_no AS number FROM external_refunds
-    WHERE attempt_no = ANY(${[...attemptNos]}::text[]) AND ${isWaitingSql} ORDER BY attempt_no`
-  const rows = await execute(db, query('list-told-attempts', told, { number: column.text }))
-  return rows.map(({ number }) => number)
 }
 
 /** Whether a refund of this payment was told before the payment itself: then it is applied together with it. */
