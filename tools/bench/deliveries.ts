@@ -17,13 +17,13 @@ const killEveryMs = 10_000
 /** Two programs, of which one after the other is killed without a word and started again. */
 async function openReplicas(world: BenchWorld) {
   const programs: Program[] = [await startApi(world), await startApi(world)]
+  const stopping = new AbortController()
   let kills = 0
-  let over = false
   const killing = (async () => {
-    while (!over) {
-      for (let waited = 0; waited < killEveryMs && !over; waited += 100) await scheduler.wait(100)
-      const [victim] = programs.splice(0, 1)
-      if (over || !victim) continue
+    while (!stopping.signal.aborted) {
+      await scheduler.wait(killEveryMs, { signal: stopping.signal }).catch(() => undefined)
+      const [victim] = stopping.signal.aborted ? [] : programs.splice(0, 1)
+      if (!victim) return
       process.kill(victim.pid, 'SIGKILL')
       await victim.stop().catch(() => undefined)
       kills += 1
@@ -34,7 +34,7 @@ async function openReplicas(world: BenchWorld) {
     port: (at: number) => programs[at % programs.length]?.port ?? 0,
     kills: () => kills,
     stop: async () => {
-      over = true
+      stopping.abort()
       await killing
       await Promise.all(programs.map((program) => program.stop()))
     },

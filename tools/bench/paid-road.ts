@@ -19,10 +19,11 @@ const connections = shareConnections(10, 'all').payments
 export async function inParallel<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,
+  atOnce = inFlight,
 ): Promise<number> {
   const waiting = items.values()
   await Promise.all(
-    Array.from({ length: inFlight }, async () => {
+    Array.from({ length: atOnce }, async () => {
       for (const item of waiting) await work(item)
     }),
   )
