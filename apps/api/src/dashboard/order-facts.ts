@@ -35,46 +35,36 @@ export const factsOfBlocksSql = (blocks: readonly bigint[]): Prisma.Sql => sql`(
     CROSS JOIN LATERAL (SELECT * FROM refunds WHERE ${ofBlock(sql`order_id`)}) r JOIN orders o ON o.id = r.order_id
   WHERE r.succeeded_at IS NOT NULL AND r.second_payment_id IS NULL GROUP BY 1, 3, 4)`
 
-const blockColumns = { block: column.bigint }
-const idsOf = (rows: readonly { block: bigint }[]) => rows.map(({ block }) => block)
+/** Without a name: with the numbers before it the planner knows how few lines or blocks these are. */
+async function readBlocks(client: PoolClient, blocks: Prisma.Sql): Promise<bigint[]> {
+  const rows = await execute(client, query(null, blocks, { block: column.bigint }))
+  return rows.map(({ block }) => block)
+}
 
-/** The blocks of which an order was touched by a line of the timeline after `after`, up to `until`. */
-export async function findTouchedBlocks(
+/** The blocks of which an order was touched by a line of the timeline after the watermark, up to `until`. */
+export const findTouchedBlocks = (
   client: PoolClient,
   { lineId, next }: Watermark,
   until: bigint | null,
-): Promise<bigint[]> {
-  const rows = await execute(
+): Promise<bigint[]> =>
+  readBlocks(
     client,
-    // Without a name: with the numbers before it the planner knows how few lines these are.
-    query(
-      null,
-      sql`
+    sql`
       SELECT DISTINCT order_id / ${blockSizeSql} AS block FROM order_events
       WHERE id > ${lineId} AND id <= coalesce(${until}, 9223372036854775807) AND order_id < ${next} * ${blockSizeSql}`,
-      blockColumns,
-    ),
   )
-  return idsOf(rows)
-}
 
 /** Blocks that were never added up, from the watermark on: so many at most. */
-export async function findNewBlocks(
+export const findNewBlocks = (
   client: PoolClient,
   { next }: Watermark,
   most: number | null,
-): Promise<bigint[]> {
-  const rows = await execute(
+): Promise<bigint[]> =>
+  readBlocks(
     client,
-    query(
-      null,
-      sql`
+    sql`
       SELECT generate_series(${next}::bigint, (SELECT max(id) FROM orders) / ${blockSizeSql}) AS block ORDER BY 1 LIMIT ${most}`,
-      blockColumns,
-    ),
   )
-  return idsOf(rows)
-}
 
 type Days = { from: string; to: string }
 
