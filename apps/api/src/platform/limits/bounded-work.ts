@@ -119,10 +119,10 @@ export async function withDeadline<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const over = new AbortController()
-  const error = new DeadlineError(ms)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
+      const error = new DeadlineError(ms)
       over.abort(error)
       reject(error)
     }, ms)
