@@ -1,6 +1,7 @@
 import type { ConfirmedPayment } from '@meridian/payments'
+import { asAgreed } from '../../apps/api/src/payments/agreed-payments.ts'
 import type { Arrival } from '../../apps/api/src/payments/decide-payment.ts'
-import { asAgreed, payAgreedStatement } from '../../apps/api/src/payments/pay-agreed.ts'
+import { payAgreedStatement } from '../../apps/api/src/payments/pay-agreed.ts'
 import type { Services } from '../../apps/api/src/services.ts'
 import type { SignedNotification } from './notifications.ts'
 

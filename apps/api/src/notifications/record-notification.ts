@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isStorableJson, type NotificationOutcome, STORABLE_LEVELS } from '@meridian/contracts'
+import { finalOutcomes, isStorableJson, type NotificationOutcome, STORABLE_LEVELS } from '@meridian/contracts'
 import {
   type Connection,
   execute,
@@ -77,18 +77,16 @@ const evidenceOf = (headers: HeaderBag) =>
 const keptOutcomes = 200
 
 type Outcome<Reads extends string> = {
-  id: string
   outcome: Reading<Reads>
   detail: string
   replayed?: boolean
 }
 
 /**
- * The one writer of the history of outcomes, as the part `kept_outcome`: what became of the notification this time,
- * whatever its row says. The part `inbox` has one row where it is to be kept. What a person replays is always kept.
+ * The one writer of the history of outcomes, as the part `kept_outcome`: what became of the notifications in the part
+ * `inbox` this time, whatever their rows say. What a person replays is always kept.
  */
-const keepOutcomePart = <Reads extends string>({
-  id,
+export const keepOutcomePart = <Reads extends string>({
   outcome,
   detail,
   replayed = false,
@@ -98,10 +96,16 @@ const keepOutcomePart = <Reads extends string>({
     ['inbox', ...outcome.reads],
     Prisma.sql`
   INSERT INTO notification_outcomes (notification_id, outcome, detail, replayed)
-  SELECT ${id}, (${outcome.sql})::notification_outcome, ${detail}::jsonb, ${replayed}::boolean FROM inbox
+  SELECT inbox.id, (${outcome.sql})::notification_outcome, ${detail}::jsonb, ${replayed}::boolean FROM inbox
   WHERE ${replayed}::boolean
-    OR (SELECT count(*) FROM notification_outcomes WHERE notification_id = ${id}) < ${keptOutcomes}`,
+    OR (SELECT count(*) FROM notification_outcomes WHERE notification_id = inbox.id) < ${keptOutcomes}`,
   )
+
+const done = finalOutcomes.map((outcome) => `'${outcome}'`).join(', ')
+
+/** Being seen is not being done: with any other outcome the next delivery is processed afresh (SPEC §3). */
+export const isDoneSql = (notifications: string): Prisma.Sql =>
+  Prisma.raw(`${notifications}.outcome IN (${done})`)
 
 type InboxParts<Reads extends string> = readonly [Part<'inbox', Reads>, Part<'kept_outcome', 'inbox' | Reads>]
 
@@ -129,39 +133,21 @@ export const recordNotificationParts = <Reads extends string>({
       last_at = CASE WHEN excluded.deliveries = 0 THEN notifications.last_at ELSE business_now() END,
       payload = CASE WHEN notifications.outcome = 'unreadable' THEN excluded.payload ELSE notifications.payload END,
       out_trade_no = CASE WHEN notifications.outcome = 'unreadable' THEN excluded.out_trade_no ELSE notifications.out_trade_no END,
-      outcome = CASE WHEN notifications.outcome IN ('applied', 'already_paid', 'ignored') THEN notifications.outcome ELSE excluded.outcome END,
-      detail = CASE WHEN notifications.outcome IN ('applied', 'already_paid', 'ignored') THEN notifications.detail ELSE excluded.detail END
+      outcome = CASE WHEN ${isDoneSql('notifications')} THEN notifications.outcome ELSE excluded.outcome END,
+      detail = CASE WHEN ${isDoneSql('notifications')} THEN notifications.detail ELSE excluded.detail END
     RETURNING id, outcome`
-  return [
-    part('inbox', outcome.reads, inbox),
-    keepOutcomePart({ id: notification.id, outcome, detail: kept, replayed }),
-  ]
+  return [part('inbox', outcome.reads, inbox), keepOutcomePart({ outcome, detail: kept, replayed })]
 }
 
-/** What the inbox keeps of a delivery, by column and as its type; null where nothing was delivered. */
+/** What the inbox keeps of a delivery, by column and as its type. */
 export const deliveryColumns = {
-  notification_id: ['text', (delivery) => delivery?.notification.id ?? null],
-  event_type: ['text', (delivery) => delivery?.notification.eventType ?? null],
-  serial: ['text', (delivery) => delivery?.notification.serial ?? null],
-  headers: ['text', (delivery) => delivery && JSON.stringify(evidenceOf(delivery.headers))],
-  body: ['bytea', (delivery) => delivery && Buffer.from(delivery.body)],
-  payload: ['text', (delivery) => delivery && storableJson(delivery.notification.payload)],
-} as const satisfies Record<string, readonly [string, (delivery: VerifiedDelivery | undefined) => unknown]>
-
-/**
- * Keeps notifications that are new and were applied at once, as the part `inbox`: `source` is a part with the columns of
- * a delivery and out_trade_no. Their first outcome stands in the row itself, so that the history begins with the second.
- * One that is kept already makes the statement fail.
- */
-export const keepAppliedPart = <const Source extends string>(source: Source): Part<'inbox', Source> =>
-  part(
-    'inbox',
-    [source],
-    Prisma.sql`
-    INSERT INTO notifications (id, event_type, serial, headers, body, payload, outcome, first_outcome, out_trade_no)
-    SELECT notification_id, event_type, serial, headers::jsonb, body, payload::jsonb, 'applied', 'applied', out_trade_no
-    FROM ${Prisma.raw(source)} WHERE notification_id IS NOT NULL`,
-  )
+  id: ['text', ({ notification }) => notification.id],
+  event_type: ['text', ({ notification }) => notification.eventType],
+  serial: ['text', ({ notification }) => notification.serial],
+  headers: ['text', ({ headers }) => JSON.stringify(evidenceOf(headers))],
+  body: ['bytea', ({ body }) => Buffer.from(body)],
+  payload: ['text', ({ notification }) => storableJson(notification.payload)],
+} as const satisfies Record<string, readonly [string, (delivery: VerifiedDelivery) => unknown]>
 
 type Recorded = { outcome: NotificationOutcome; outTradeNo?: string | null; detail?: unknown }
 
@@ -196,7 +182,7 @@ export async function endAsProbe(db: Connection, id: string): Promise<void> {
     WHERE id = ${id} AND outcome = 'order_unknown' RETURNING id`
   const parts = [
     part('inbox', [], inbox),
-    keepOutcomePart({ id, outcome: reading([], Prisma.sql`'ignored'`), detail }),
+    keepOutcomePart({ outcome: reading([], Prisma.sql`'ignored'`), detail }),
   ] as const
   await execute(db, statement({ name: 'end-as-probe', parts }))
 }
@@ -234,7 +220,7 @@ export async function keepUnreadable(pool: Pool, delivery: UnreadableDelivery): 
   const parts = [
     raiseAlertPart('notification_unreadable', reason, { notification: id, reason }),
     part('inbox', [], inbox),
-    keepOutcomePart({ id, outcome: reading([], Prisma.sql`'unreadable'`), detail }),
+    keepOutcomePart({ outcome: reading([], Prisma.sql`'unreadable'`), detail }),
   ] as const
   await execute(pool, statement({ name: 'keep-unreadable-notification', parts }))
 }

@@ -16,7 +16,7 @@ import {
   statement,
 } from '@meridian/db'
 import { measureMove } from '../platform/measures/order-measures.ts'
-import { isAnonymisedSql } from './anonymise-payer.ts'
+import { isAgreedSql, ordersOfPaymentsSql } from './agreed-terms.ts'
 import { appendEventsPart, type Trace } from './append-event.ts'
 import { isUnpaidByRowSql } from './read-orders.ts'
 
@@ -96,38 +96,25 @@ export function moveOrderParts(outTradeNo: string, move: OrderMove, changes: Pri
   ] as const
 }
 
-/** By the number it was paid under a payment finds its order: in virtual payment that of an attempt. */
-const ordersOfPayments: Readonly<Record<PaymentChannel, Prisma.Sql>> = {
-  jsapi: sql`orders o ON o.out_trade_no = p.paid_number`,
-  virtual: sql`order_attempts a ON a.number = p.paid_number JOIN orders o ON o.id = a.order_id`,
-}
-
-/** What is written into the orders, and the columns of `payments` that `moved` has too. */
-type Paying = { changes: Prisma.Sql; kept: readonly string[] }
+/** What a payment writes into its order, and the columns of `moved`: of the order as `o`, of its payment as `t`. */
+type Paying = { changes: Prisma.Sql; shown: Prisma.Sql }
 
 /**
  * The same for the orders of many payments, each as agreed: `payments` has a row for each, with the number it was paid
  * under and the terms its order must have, null where any will do. `target` locks the unpaid orders that have these
- * terms, with their subscriptions; what somebody else holds is left out, so that nobody waits in a group and no two
- * groups wait for each other. `moved` is one order of each user after the move: a second grant of a user would have to
- * find what the first one left, and in one statement it does not.
+ * terms, with their subscriptions, and shows where these stand; what somebody else holds is left out, so that nobody
+ * waits in a group and no two groups wait for each other. `moved` is one order of each user after the move: a second
+ * grant of a user would have to find what the first one left, and in one statement it does not.
  */
-export function payOrdersParts(channel: PaymentChannel, { changes, kept }: Paying) {
-  const ofPayment = Prisma.raw(
-    ['paid_number', 'request_id', 'operator_id', ...kept].map((name) => `t.${name}`).join(', '),
-  )
-  return [
+export const payOrdersParts = (channel: PaymentChannel, { changes, shown }: Paying) =>
+  [
     part(
       'target',
       ['payments'],
       sql`
-      SELECT o.id AS target_id, o.user_id AS buyer, o.status AS from_status, p.*
-      FROM payments p JOIN ${ordersOfPayments[channel]} JOIN subscriptions s ON s.user_id = o.user_id
-      WHERE ${isUnpaidByRowSql('o')} AND NOT o.parked AND o.channel = ${channel}::payment_channel
-        AND o.amount_fen = p.amount_fen AND o.currency = p.currency AND o.app_id = p.app_id
-        AND (p.mch_id IS NULL OR o.mch_id = p.mch_id)
-        AND (p.product_id IS NULL OR o.virtual_product_id = p.product_id)
-        AND (p.payer_openid IS NULL OR o.payer_openid = p.payer_openid) AND NOT ${isAnonymisedSql}
+      SELECT o.id AS target_id, o.user_id AS buyer, o.status AS from_status, s.seq, s.expires_at AS expires_before, p.*
+      FROM ${ordersOfPaymentsSql(channel)} JOIN subscriptions s ON s.user_id = o.user_id
+      WHERE ${isUnpaidByRowSql('o')} AND NOT o.parked AND ${isAgreedSql(channel)}
       ORDER BY o.id FOR NO KEY UPDATE OF o, s SKIP LOCKED`,
     ),
     part(
@@ -136,10 +123,9 @@ export function payOrdersParts(channel: PaymentChannel, { changes, kept }: Payin
       sql`
       UPDATE orders o SET status = ${orderMoves.pay.to}::order_status, ${changes}
       FROM (SELECT DISTINCT ON (buyer) * FROM target ORDER BY buyer, target_id) t WHERE o.id = t.target_id
-      RETURNING o.*, t.from_status, ${ofPayment}`,
+      RETURNING ${shown}`,
     ),
   ] as const
-}
 
 export type Moving = {
   outTradeNo: string

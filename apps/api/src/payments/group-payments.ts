@@ -2,15 +2,23 @@ import type { PaymentChannel } from '@meridian/contracts'
 import type { Pool } from '@meridian/db'
 import type { ConfirmedPayment } from '@meridian/payments'
 import { noteOrder } from '../platform/measures/order-measures.ts'
+import { type AgreedPayment, asAgreed } from './agreed-payments.ts'
 import { applyPayment } from './apply-payment.ts'
 import type { Arrival, PaymentVerdict } from './decide-payment.ts'
-import { type AgreedPayment, asAgreed, payAgreed } from './pay-agreed.ts'
+import { payAgreed } from './pay-agreed.ts'
+import { repeatAgreed } from './repeat-agreed.ts'
 
-/** Hears the number of its order once that is paid and committed; null where this payment was not applied. */
+/** Hears the number of its order once what it waits for is committed; null where nothing was done with this payment. */
 type Waiting = AgreedPayment & { settle: (outTradeNo: string | null) => void }
 
-/** Payments of one channel over the connections of one pool: those that wait, and the numbers of each group under way. */
-type Line = { waiting: Waiting[]; underWay: Set<ReadonlySet<string>> }
+/** What is done with the payments of a group: they are paid, or counted where they are repeats of what was paid here. */
+const works = { pay: payAgreed, repeat: repeatAgreed } as const
+
+/** Which payments may stand in one group. */
+type Kind = { work: keyof typeof works; channel: PaymentChannel }
+
+/** Payments of one kind over the connections of one pool: those that wait, and the numbers of each group under way. */
+type Line = Kind & { waiting: Waiting[]; underWay: Set<ReadonlySet<string>> }
 
 export type PaymentGroups = {
   /**
@@ -74,59 +82,55 @@ type Grouping = {
  */
 export function openPaymentGroups({ size, onFailure, room = mostWaiting }: Grouping): PaymentGroups {
   const paidHere = openMemory()
-  const lines = new WeakMap<Pool, Record<PaymentChannel, Line>>()
-  const lineOf = (pool: Pool, channel: PaymentChannel): Line => {
-    const known = lines.get(pool) ?? {
-      jsapi: { waiting: [], underWay: new Set() },
-      virtual: { waiting: [], underWay: new Set() },
-    }
+  const lines = new WeakMap<Pool, Map<string, Line>>()
+  const lineOf = (pool: Pool, { work, channel }: Kind): Line => {
+    const known = lines.get(pool) ?? new Map<string, Line>()
     lines.set(pool, known)
-    return known[channel]
+    const name = `${work} ${channel}`
+    const line = known.get(name) ?? { work, channel, waiting: [], underWay: new Set() }
+    known.set(name, line)
+    return line
   }
 
-  async function payGroup(pool: Pool, channel: PaymentChannel, group: readonly Waiting[]): Promise<void> {
-    const applied = await payAgreed(pool, channel, group).catch((error: unknown) => {
+  async function workOn(pool: Pool, { work, channel }: Kind, group: readonly Waiting[]): Promise<void> {
+    const done = await works[work](pool, channel, group).catch((error: unknown) => {
       onFailure(error)
       return new Map<string, string>()
     })
-    for (const told of group) told.settle(applied.get(numberOf(told)) ?? null)
+    for (const told of group) told.settle(done.get(numberOf(told)) ?? null)
   }
 
-  function start(pool: Pool, channel: PaymentChannel): void {
-    const line = lineOf(pool, channel)
+  function start(pool: Pool, line: Line): void {
     if (size > 1 && line.underWay.size >= groupsAtOnce) return
     const group = takeGroup(line, size)
     if (group.length === 0) return
     const numbers = new Set(group.map(numberOf))
     line.underWay.add(numbers)
-    void payGroup(pool, channel, group).finally(() => {
+    void workOn(pool, line, group).finally(() => {
       line.underWay.delete(numbers)
-      start(pool, channel)
+      start(pool, line)
     })
   }
 
-  /** The number of the order that this payment paid in a group; null where it is to be applied alone. */
-  async function payTogether(
-    pool: Pool,
-    payment: ConfirmedPayment,
-    arrival: Arrival,
-  ): Promise<string | null> {
-    const { waiting } = lineOf(pool, payment.channel)
-    const agreed = asAgreed(payment, arrival)
-    if (!agreed || paidHere.has(payment.outTradeNo) || waiting.length >= room) return null
+  /** The number of the order that was paid, or whose repeat was counted, in a group; null where the payment goes alone. */
+  function inGroup(pool: Pool, work: Kind['work'], agreed: AgreedPayment): Promise<string | null> {
+    const line = lineOf(pool, { work, channel: agreed.payment.channel })
+    if (line.waiting.length >= room) return Promise.resolve(null)
     return new Promise((settle) => {
-      waiting.push({ ...agreed, settle })
-      start(pool, payment.channel)
+      line.waiting.push({ ...agreed, settle })
+      start(pool, line)
     })
   }
 
   return {
     apply: async (pool, payment, arrival) => {
-      const outTradeNo = await payTogether(pool, payment, arrival)
+      const work = paidHere.has(payment.outTradeNo) ? 'repeat' : 'pay'
+      const agreed = work === 'pay' || arrival.delivery ? asAgreed(payment, arrival) : null
+      const outTradeNo = agreed && (await inGroup(pool, work, agreed))
       if (outTradeNo === null) return applyPayment(pool, payment, arrival)
       paidHere.add(payment.outTradeNo)
       noteOrder(outTradeNo)
-      return 'applied'
+      return work === 'pay' ? 'applied' : 'already_paid'
     },
   }
 }

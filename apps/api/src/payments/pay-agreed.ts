@@ -1,23 +1,13 @@
 import type { PaymentChannel } from '@meridian/contracts'
-import {
-  column,
-  execute,
-  type Pool,
-  type PoolClient,
-  Prisma,
-  part,
-  reading,
-  rowsOf,
-  statement,
-} from '@meridian/db'
-import type { ConfirmedPayment } from '@meridian/payments'
+import { column, execute, type Pool, type PoolClient, Prisma, reading, rowsOf, statement } from '@meridian/db'
 import { scheduleJobPart } from '../jobs/due-jobs.ts'
-import { deliveryColumns, keepAppliedPart } from '../notifications/record-notification.ts'
+import { keepAppliedPart } from '../notifications/record-in-groups.ts'
 import { appendEventsPart } from '../orders/append-event.ts'
 import { payOrdersParts } from '../orders/move-order.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
 import { applyToldRefunds } from '../refunds/external-refunds.ts'
-import { purchaseGrantOf, writeGrantParts } from '../subscriptions/write-grant.ts'
+import { heldPurchaseGrantOf, writeHeldGrantParts } from '../subscriptions/write-grant.ts'
+import { type AgreedPayment, deliveriesPart, paymentsPart } from './agreed-payments.ts'
 import {
   attemptParts,
   countPayment,
@@ -26,70 +16,9 @@ import {
   paymentChanges,
   paymentDetail,
 } from './apply-payment.ts'
-import { type Arrival, termsAsAgreed, traceOfArrival } from './decide-payment.ts'
+import { traceOfArrival } from './decide-payment.ts'
 
 const { sql } = Prisma
-
-/** A payment that pays whatever order has its terms, with nothing left to decide. */
-export type AgreedPayment = {
-  payment: ConfirmedPayment
-  arrival: Arrival
-  terms: NonNullable<ReturnType<typeof termsAsAgreed>>
-}
-
-/** The payment as one that may be applied together with others, or null where it has to be decided about by itself. */
-export function asAgreed(payment: ConfirmedPayment, arrival: Arrival): AgreedPayment | null {
-  if (arrival.refundedElsewhere) return null
-  const terms = termsAsAgreed(payment, arrival.env ?? null)
-  return terms && { payment, arrival, terms }
-}
-
-type PaymentColumn = readonly [type: string, valueIn: (agreed: AgreedPayment) => unknown]
-
-/** One row for each payment: the terms of its order, what is written into it, how it arrived, and the evidence. */
-const paymentColumns: Readonly<Record<string, PaymentColumn>> = {
-  paid_number: ['text', ({ payment }) => payment.outTradeNo],
-  amount_fen: ['int', ({ terms }) => terms.amountFen],
-  currency: ['text', ({ terms }) => terms.currency],
-  app_id: ['text', ({ terms }) => terms.appId],
-  mch_id: ['text', ({ terms }) => terms.mchId],
-  payer_openid: ['text', ({ terms }) => terms.payerOpenid],
-  product_id: ['text', ({ terms }) => terms.productId],
-  transaction_id: ['text', ({ payment }) => payment.transactionId],
-  trade_type: ['text', ({ payment }) => payment.tradeType],
-  bank_type: ['text', ({ payment }) => payment.bankType],
-  paid_at: ['timestamptz', ({ payment }) => payment.paidAt.toISOString()],
-  confirmed_by: ['text', ({ arrival }) => arrival.confirmedBy],
-  request_id: ['text', ({ arrival }) => arrival.requestId],
-  operator_id: ['uuid', ({ arrival }) => arrival.operatorId ?? null],
-  ...Object.fromEntries(
-    Object.entries(deliveryColumns).map(([name, [type, valueIn]]) => [
-      name,
-      [type, ({ arrival }: AgreedPayment) => valueIn(arrival.delivery)] as const,
-    ]),
-  ),
-}
-
-const names = Object.keys(paymentColumns)
-const listed = Prisma.raw(names.join(', '))
-
-/**
- * The payments as a relation, from one array for each column. `OFFSET 0` keeps the planner from looking into the arrays:
- * a plan for any number of them is made once for each connection, or every execution would be planned anew.
- */
-function paymentsPart(agreed: readonly AgreedPayment[]) {
-  const arrays = Object.entries(paymentColumns).map(
-    ([name, [type, valueIn]]) => sql`${agreed.map(valueIn)}::${Prisma.raw(`${type}[] AS ${name}`)}`,
-  )
-  const given = Prisma.raw(names.map((name) => `given.${name}`).join(', '))
-  return part(
-    'payments',
-    [],
-    sql`
-    SELECT payments.* FROM (SELECT ${Prisma.join(arrays)} OFFSET 0) given,
-      LATERAL unnest(${given}) AS payments (${listed})`,
-  )
-}
 
 const changesOf = (channel: PaymentChannel): Prisma.Sql =>
   paymentChanges({
@@ -109,6 +38,12 @@ const allAreGranted = sql`1 / ((SELECT count(*) FROM granted) = (SELECT count(*)
 
 const deliveredAfter = sql`CASE WHEN notification_id IS NULL THEN business_now() ELSE ${deliveredByPushAfter} END`
 
+/** What grant, timeline, inbox and jobs take from an order and from its payment. */
+const shown = sql`
+        o.id, o.out_trade_no, o.user_id, o.status, o.plan_code, o.plan_name, o.duration_days, o.features, o.platform_host,
+        o.transaction_id, o.paid_attempt_no, o.confirmed_by, o.late, o.parked,
+        t.from_status, t.seq, t.expires_before, t.paid_number, t.request_id, t.operator_id, t.notification_id`
+
 /**
  * The paid transition of many payments of one channel, each as agreed: one guarded statement that in itself is the
  * transaction. It answers the numbers of those that it applied. Of the others nothing is changed, whatever the reason: an
@@ -122,8 +57,9 @@ export function payAgreedStatement(channel: PaymentChannel, agreed: readonly Agr
     name: isVirtual ? 'pay-agreed-virtual' : 'pay-agreed',
     parts: [
       paymentsPart(agreed),
-      ...payOrdersParts(channel, { changes: changesOf(channel), kept: Object.keys(deliveryColumns) }),
-      ...writeGrantParts(purchaseGrantOf(rowsOf('moved'))),
+      deliveriesPart(agreed),
+      ...payOrdersParts(channel, { changes: changesOf(channel), shown }),
+      ...writeHeldGrantParts(heldPurchaseGrantOf(rowsOf('moved'))),
       appendEventsPart(rowsOf('moved'), { kind: 'pay', trace, detail: paymentDetail(channel) }),
       keepAppliedPart('moved'),
       scheduleJobPart('follow_up', rowsOf('moved'), followJob),

@@ -26,27 +26,8 @@ type GrantParts<Reads extends string> = readonly [
   Part<'projected', 'granted'>,
 ]
 
-/**
- * The one writer of subscription days, as three parts of a statement. `source` is a relation with the columns
- * user_id, kind, order_id, refund_id, operator_id, serial_number, reason, plan_code, plan_name, days, features and
- * platform_host. `locked` holds the subscription's row lock and therefore its latest end; `granted` appends to the ledger;
- * `projected` moves the projection.
- *
- * Several grants in one statement are of as many users, whose subscriptions are locked in the order of their ids, so that
- * two such statements never wait for each other.
- *
- * The rule of days: expires_after = max(effective_at, expires_before) + days, never below effective_at; every
- * feature of the grant has a clock of its own that moves by the same rule.
- */
-export const writeGrantParts = <Reads extends string>(source: Reading<Reads>): GrantParts<Reads> => [
-  part(
-    'locked',
-    source.reads,
-    Prisma.sql`
-    SELECT w.*, s.seq, s.expires_at AS expires_before, ${grantInstantSql} AS effective_at
-    FROM ${source.sql} w JOIN subscriptions s ON s.user_id = w.user_id
-    ORDER BY w.user_id FOR NO KEY UPDATE OF s`,
-  ),
+/** The ledger entry and the projection of what is `locked`. */
+const appendGrantParts = [
   part(
     'granted',
     ['locked'],
@@ -70,17 +51,56 @@ export const writeGrantParts = <Reads extends string>(source: Reading<Reads>): G
     FROM granted g WHERE s.user_id = g.user_id
     RETURNING s.user_id`,
   ),
+] as const
+
+/**
+ * The one writer of subscription days, as three parts of a statement. `source` is a relation with the columns
+ * user_id, kind, order_id, refund_id, operator_id, serial_number, reason, plan_code, plan_name, days, features and
+ * platform_host. `locked` holds the subscription's row lock and therefore its latest end; `granted` appends to the ledger;
+ * `projected` moves the projection.
+ *
+ * Several grants in one statement are of as many users, whose subscriptions are locked in the order of their ids, so that
+ * two such statements never wait for each other.
+ *
+ * The rule of days: expires_after = max(effective_at, expires_before) + days, never below effective_at; every
+ * feature of the grant has a clock of its own that moves by the same rule.
+ */
+export const writeGrantParts = <Reads extends string>(source: Reading<Reads>): GrantParts<Reads> => [
+  part(
+    'locked',
+    source.reads,
+    Prisma.sql`
+    SELECT w.*, s.seq, s.expires_at AS expires_before, ${grantInstantSql} AS effective_at
+    FROM ${source.sql} w JOIN subscriptions s ON s.user_id = w.user_id
+    ORDER BY w.user_id FOR NO KEY UPDATE OF s`,
+  ),
+  ...appendGrantParts,
 ]
+
+/**
+ * The same where `source` holds the locks of the subscriptions already, and has where they stand: seq and expires_before
+ * as further columns.
+ */
+export const writeHeldGrantParts = <Reads extends string>(source: Reading<Reads>): GrantParts<Reads> => [
+  part(
+    'locked',
+    source.reads,
+    Prisma.sql`SELECT w.*, ${grantInstantSql} AS effective_at FROM ${source.sql} w`,
+  ),
+  ...appendGrantParts,
+]
+
+const purchaseColumns = Prisma.sql`
+    user_id, 'purchase'::grant_kind AS kind, id AS order_id, NULL::bigint AS refund_id, NULL::uuid AS operator_id,
+    NULL::text AS serial_number, NULL::text AS reason, plan_code, plan_name, duration_days AS days, features, platform_host`
 
 /** The grant of a paid order: `moved` is a relation of orders. */
 export const purchaseGrantOf = <Reads extends string>({ reads, sql }: Reading<Reads>): Reading<Reads> =>
-  reading(
-    reads,
-    Prisma.sql`(
-  SELECT user_id, 'purchase'::grant_kind AS kind, id AS order_id, NULL::bigint AS refund_id, NULL::uuid AS operator_id,
-    NULL::text AS serial_number, NULL::text AS reason, plan_code, plan_name, duration_days AS days, features, platform_host
-  FROM ${sql})`,
-  )
+  reading(reads, Prisma.sql`(SELECT ${purchaseColumns} FROM ${sql})`)
+
+/** The same where `moved` holds the locks of the subscriptions, and has seq and expires_before. */
+export const heldPurchaseGrantOf = <Reads extends string>({ reads, sql }: Reading<Reads>): Reading<Reads> =>
+  reading(reads, Prisma.sql`(SELECT ${purchaseColumns}, seq, expires_before FROM ${sql})`)
 
 /** Days taken back for a refund: `revoked` is a relation with user_id, refund_id, days_taken and features. */
 export const revocationGrantOf = <Reads extends string>({ reads, sql }: Reading<Reads>): Reading<Reads> =>

@@ -2,9 +2,10 @@ import { type Answered, answers } from '@meridian/db'
 import type { ConfirmedPayment } from '@meridian/payments'
 import { afterEach, describe, expect, test } from 'vitest'
 import { showNotification } from '../../src/notifications/read-inbox.ts'
+import { asAgreed } from '../../src/payments/agreed-payments.ts'
 import type { Arrival } from '../../src/payments/decide-payment.ts'
 import { openPaymentGroups } from '../../src/payments/group-payments.ts'
-import { asAgreed, payAgreedStatement } from '../../src/payments/pay-agreed.ts'
+import { payAgreedStatement } from '../../src/payments/pay-agreed.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { payInSilence } from '../world/pay-in-silence.ts'
 import { useTestWorld } from '../world/use-opened.ts'
@@ -39,12 +40,13 @@ async function paidInSilence(count: number): Promise<Told[]> {
   return paid.map(({ outTradeNo }) => toldOf(outTradeNo))
 }
 
+const openGroups = (size = 32) => openPaymentGroups({ size, onFailure: note })
+
 /** Applies them all at once; answers the verdicts, and the statements that applied more than one thing at a time. */
-async function applyTogether(told: readonly Told[], size = 32) {
-  const groups = openPaymentGroups({ size, onFailure: note })
+async function applyTogether(told: readonly Told[], size = 32, groups = openGroups(size)) {
   const sizes: number[] = []
   const listen = ({ query: { name }, rows }: Answered) => {
-    if (name?.startsWith('pay-agreed')) sizes.push(rows.length)
+    if (name?.includes('-agreed')) sizes.push(rows.length)
   }
   answers.on('answered', listen)
   const verdicts = await Promise.all(
@@ -217,6 +219,63 @@ test('the first outcome of a payment applied in a group begins its history', asy
   ])
 })
 
+describe('repeats of payments that were applied here', () => {
+  const outcomesOf = (id: string) =>
+    world.query('SELECT outcome::text, replayed FROM notification_outcomes WHERE notification_id = $1', [id])
+
+  test('are counted together, each in its own history', async () => {
+    const told = await paidInSilence(8)
+    const groups = openGroups()
+    await applyTogether(told, 32, groups)
+    const { verdicts, sizes } = await applyTogether([...told, ...told], 32, groups)
+    expect(new Set(verdicts)).toEqual(new Set(['already_paid']))
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(16)
+    expect(sizes.length).toBeLessThan(8)
+    for (const { outTradeNo, arrival } of told) {
+      expect(await standingOf(outTradeNo)).toMatchObject(paidOnce)
+      expect(await inboxOf(outTradeNo)).toMatchObject([{ outcome: 'applied', deliveries: 3 }])
+      const kept = { outcome: 'already_paid', replayed: false }
+      expect(await outcomesOf(arrival.delivery?.notification.id ?? '')).toEqual([kept, kept])
+    }
+  })
+
+  test('that say something else, or come under another id, are decided about by themselves', async () => {
+    const told = await paidInSilence(4)
+    const [first, second, third, fourth] = told.map(({ outTradeNo }) => outTradeNo)
+    if (!first || !second || !third || !fourth) throw new Error('told')
+    const groups = openGroups()
+    await applyTogether(told, 32, groups)
+    const again = [
+      toldOf(first, { id: 'EV-another' }),
+      toldOf(second, { transactionId: '4200000000000000000000000009' }),
+      toldOf(third),
+      toldOf(fourth),
+    ]
+    await world.query(`UPDATE notifications SET outcome = 'mismatch' WHERE out_trade_no = $1`, [third])
+    const { verdicts, sizes } = await applyTogether(again, 32, groups)
+    expect(verdicts).toEqual(['already_paid', 'second_transaction', 'already_paid', 'already_paid'])
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(1)
+    for (const { outTradeNo } of told) expect(await standingOf(outTradeNo)).toMatchObject(paidOnce)
+    expect((await inboxOf(first)).map(({ deliveries }) => deliveries)).toEqual([1, 1])
+    expect(await inboxOf(third)).toMatchObject([{ outcome: 'already_paid', deliveries: 2 }])
+  })
+
+  test('keep as many outcomes as a notification may have', async () => {
+    const [one] = await paidInSilence(1)
+    if (!one) throw new Error('told')
+    const groups = openGroups()
+    await applyTogether([one], 32, groups)
+    const id = one.arrival.delivery?.notification.id ?? ''
+    await world.query(
+      `INSERT INTO notification_outcomes (notification_id, outcome) SELECT $1, 'already_paid' FROM generate_series(1, 199)`,
+      [id],
+    )
+    await applyTogether([one, one, one], 32, groups)
+    expect(await outcomesOf(id)).toHaveLength(200)
+    expect(await inboxOf(one.outTradeNo)).toMatchObject([{ deliveries: 4 }])
+  })
+})
+
 test('deliveries of many orders in two processes, repeated and out of order, pay each order once', async () => {
   const paid = await paidInSilence(24)
   const copies = paid.flatMap(({ outTradeNo }) =>
@@ -261,7 +320,7 @@ test('the orders of a group are found by their numbers, however few of all order
     const nothing = sql.values.map(() => 'NULL').join(', ')
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE explained (${nothing})`)
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    expect(plan).toMatch(/Index Cond: \(out_trade_no = payments\.paid_number\)/)
+    expect(plan).toMatch(/Index Cond: \(out_trade_no = listed\.paid_number\)/)
   } finally {
     client.release(true)
   }

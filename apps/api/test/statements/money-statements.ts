@@ -9,12 +9,14 @@ import { openOrderStatement } from '../../src/orders/open-order.ts'
 import { keepAttemptStatement } from '../../src/orders/order-attempts.ts'
 import { parkOrderStatement } from '../../src/orders/park-order.ts'
 import { watchAttemptsPart } from '../../src/orders/sweep-schedule.ts'
+import { asAgreed } from '../../src/payments/agreed-payments.ts'
 import { payStatement } from '../../src/payments/apply-payment.ts'
 import { decideParkedStatement } from '../../src/payments/decide-parked.ts'
 import type { Arrival } from '../../src/payments/decide-payment.ts'
-import { asAgreed, payAgreedStatement } from '../../src/payments/pay-agreed.ts'
+import { payAgreedStatement } from '../../src/payments/pay-agreed.ts'
 import { unknownPushStatement } from '../../src/payments/record-unknown-push.ts'
 import { refusalStatement, repeatStatement } from '../../src/payments/refuse-payment.ts'
+import { repeatAgreedStatement } from '../../src/payments/repeat-agreed.ts'
 import { decideRequestStatement } from '../../src/refunds/decide-request.ts'
 import {
   decideReturnedLateStatement,
@@ -105,6 +107,8 @@ async function applied() {
     payStatement({ outTradeNo, payment: pushed }, { ...notified, delivery: push, env: 0 }),
     payAgreedStatement('jsapi', agreed(payment, notified)),
     payAgreedStatement('virtual', agreed(pushed, { ...notified, delivery: push, env: 0 })),
+    repeatAgreedStatement('jsapi', agreed(payment, notified)),
+    repeatAgreedStatement('virtual', agreed(pushed, { ...notified, delivery: push, env: 0 })),
     unknownPushStatement(push, outTradeNo),
     ...refusals,
     ...seconds,

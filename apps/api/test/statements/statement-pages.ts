@@ -18,6 +18,9 @@ const purposes = {
     'pay-agreed':
       'Applies many payments that fit their orders with one commit, and answers which; the others are left as they are.',
     'pay-agreed-virtual': 'The same for virtual payments, with their attempts and their delivery.',
+    'repeat-agreed':
+      'Counts notifications of payments that are applied already, many with one commit; the others are left as they are.',
+    'repeat-agreed-virtual': 'The same for payments that were pushed.',
     pay: 'Applies a payment alone that was found by a query or a bill: order, days, timeline and follow-up jobs.',
     'pay-notified': 'The same for a payment that was notified, with the notification as its evidence.',
     'pay-virtual': 'Applies a virtual payment that was found by a query, with its attempt and its delivery.',
