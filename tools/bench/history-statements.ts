@@ -19,6 +19,10 @@ const placedSql = `(
     CASE WHEN n % 5 = 0 THEN 0 ELSE 1 + (n - n / 5) % ($2::int - 1) END AS owner
   FROM generate_series($4::int, $5::int) n) placed`
 
+// Its first digits in the order of time, as those of the numbers that the product gives: what is made together lies together.
+const orderNumberSql = `
+    'M' || upper(lpad(to_hex((extract(epoch FROM made) * 1e6)::bigint), 14, '0') || left(md5('bench order ' || n), 12))`
+
 const users = `
   INSERT INTO users (id, openid, nickname, created_at)
   SELECT ${userIdSql('n')}, 'oBench' || lpad(n::text, 20, '0'), 'user ' || n,
@@ -30,7 +34,7 @@ const orders = `
   INSERT INTO orders (id, out_trade_no, user_id, status, plan_code, plan_name, duration_days, features, amount_fen,
     payer_openid, app_id, mch_id, platform_host, prepay_id, prepay_expires_at, created_at, expires_at, transaction_id,
     trade_type, bank_type, paid_at, confirmed_by, confirmed_at, closed_at, close_reason)
-  SELECT n, 'M' || upper(left(md5('bench order ' || n), 26)), ${userIdSql('owner')}, status, plan, plan, 30,
+  SELECT n, ${orderNumberSql}, ${userIdSql('owner')}, status, plan, plan, 30,
     '{report_detail,manual_treatment}', CASE plan WHEN 'monthly' THEN 2900 WHEN 'quarterly' THEN 7900 ELSE 26800 END,
     'oBench' || lpad(owner::text, 20, '0'), 'wx0000000000000000', '1900000000', 'bench', 'wx' || n,
     made + interval '2 hours', made, made + interval '30 minutes',

@@ -17,6 +17,7 @@ import { measurePaidRoad } from './paid-road.ts'
 import { startApi, startConsole } from './programs.ts'
 import { measurePurchase } from './purchase.ts'
 import { cursorAfter, measureReads, rowBefore } from './reads.ts'
+import { measureSlowCommits } from './slow-commits.ts'
 import { measureStarvation } from './starvation.ts'
 import { measureLatency, measureMemory, measureProcesses } from './steadiness.ts'
 import { measureSweep } from './sweep.ts'
@@ -117,7 +118,8 @@ async function measureApart(): Promise<Line[]> {
 
 async function measureNotifications(world: BenchWorld): Promise<Line[]> {
   const road = await measurePaidRoad(world)
-  return [...road.lines, ...(await measureLatency(world, road.perSecond))]
+  const latency = await measureLatency(world, road.perSecond)
+  return [...road.lines, ...latency, ...(await measureSlowCommits(world))]
 }
 
 const lines: Line[] = []
