@@ -1,5 +1,6 @@
--- The guards of an order are looked at where their columns are written at all: PostgreSQL parses the condition of a trigger
--- anew in each execution, and what was agreed at purchase is written by nobody.
+-- The guards of an order are looked at where their columns are written at all. PostgreSQL parses the condition of a trigger
+-- anew in each execution, but not before it has looked at its columns, and what was agreed at purchase is written by nobody.
+-- reviewed: only a catalog row; refuses what it refused before
 CREATE OR REPLACE TRIGGER "orders_keep_what_was_agreed"
   BEFORE UPDATE OF "out_trade_no", "user_id", "plan_code", "plan_name", "duration_days", "features", "channel", "amount_fen",
     "currency", "app_id", "mch_id", "platform_host", "virtual_product_id", "expires_at", "created_at" ON "orders" FOR EACH ROW
@@ -11,6 +12,7 @@ CREATE OR REPLACE TRIGGER "orders_keep_what_was_agreed"
   EXECUTE FUNCTION "refuse_order_change"();
 
 -- What was paid keeps its payment, but for a transaction that is told later.
+-- reviewed: only a catalog row; refuses what the guard above refused before
 CREATE TRIGGER "orders_keep_their_payment"
   BEFORE UPDATE OF "transaction_id", "paid_attempt_no", "paid_at", "confirmed_by" ON "orders" FOR EACH ROW
   WHEN (OLD."paid_at" IS NOT NULL AND
@@ -18,6 +20,7 @@ CREATE TRIGGER "orders_keep_their_payment"
           IS DISTINCT FROM (NEW."transaction_id", NEW."paid_attempt_no", NEW."paid_at", NEW."confirmed_by"))
   EXECUTE FUNCTION "refuse_order_change"();
 
+-- reviewed: only a catalog row; refuses what it refused before
 CREATE OR REPLACE TRIGGER "orders_move_along_the_table" BEFORE UPDATE OF "status" ON "orders" FOR EACH ROW
   WHEN (OLD."status" IS DISTINCT FROM NEW."status" AND NOT (
     (OLD."status" = 'created' AND NEW."status" IN ('prepay', 'paid', 'closed')) OR
@@ -25,7 +28,3 @@ CREATE OR REPLACE TRIGGER "orders_move_along_the_table" BEFORE UPDATE OF "status
     (OLD."status" = 'closed' AND NEW."status" = 'paid') OR
     (OLD."status" = 'paid' AND NEW."status" = 'refunded')))
   EXECUTE FUNCTION "refuse_order_change"();
-
--- The evidence of a notification is 2.3 KB of signature and cipher text, which no compression makes smaller: it stays in
--- its row, instead of being compressed in vain and then kept in pieces elsewhere.
-ALTER TABLE "notifications" SET (toast_tuple_target = 4080);
