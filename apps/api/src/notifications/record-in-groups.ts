@@ -19,8 +19,8 @@ export const keepAppliedPart = <const Source extends string>(
   )
 
 /**
- * Counts notifications that are kept and done, and were delivered once more, as the same two parts: `source` has the
- * `notification_id` of each, locked by it.
+ * Counts notifications that are kept and done and were delivered once more, as the parts `inbox` and `kept_outcome`:
+ * `source` has locked each, and has its notification_id.
  */
 export const countRepeatsParts = <const Source extends string>(
   source: Source,

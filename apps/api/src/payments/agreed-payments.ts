@@ -21,8 +21,8 @@ export function asAgreed(payment: ConfirmedPayment, arrival: Arrival): AgreedPay
 
 type ColumnsOf<Row> = Readonly<Record<string, readonly [type: string, valueIn: (row: Row) => unknown]>>
 
-/** Of each payment the terms of its order, what is written into it, and how it arrived. */
-const paymentColumns: ColumnsOf<AgreedPayment> = {
+/** By what a payment finds its order: the number it was paid under, and the terms that the order must have. */
+const termColumns: ColumnsOf<AgreedPayment> = {
   paid_number: ['text', ({ payment }) => payment.outTradeNo],
   amount_fen: ['int', ({ terms }) => terms.amountFen],
   currency: ['text', ({ terms }) => terms.currency],
@@ -30,6 +30,13 @@ const paymentColumns: ColumnsOf<AgreedPayment> = {
   mch_id: ['text', ({ terms }) => terms.mchId],
   payer_openid: ['text', ({ terms }) => terms.payerOpenid],
   product_id: ['text', ({ terms }) => terms.productId],
+  payment_no: ['text', ({ payment }) => payment.paymentNo],
+  notification_id: ['text', ({ arrival }) => arrival.delivery?.notification.id ?? null],
+}
+
+/** The same, what is written into the order, and how the payment arrived. */
+const paymentColumns: ColumnsOf<AgreedPayment> = {
+  ...termColumns,
   transaction_id: ['text', ({ payment }) => payment.transactionId],
   trade_type: ['text', ({ payment }) => payment.tradeType],
   bank_type: ['text', ({ payment }) => payment.bankType],
@@ -37,25 +44,25 @@ const paymentColumns: ColumnsOf<AgreedPayment> = {
   confirmed_by: ['text', ({ arrival }) => arrival.confirmedBy],
   request_id: ['text', ({ arrival }) => arrival.requestId],
   operator_id: ['uuid', ({ arrival }) => arrival.operatorId ?? null],
-  notification_id: ['text', ({ arrival }) => arrival.delivery?.notification.id ?? null],
 }
 
-/** A payment that was notified, and its evidence: as long as a page of the rest, so that only the inbox reads it. */
-type Notified = { number: string; delivery: VerifiedDelivery }
+/** The delivery that told a payment, under the number that was paid. */
+type Delivered = { number: string; delivery: VerifiedDelivery }
 
-const evidenceColumns: ColumnsOf<Notified> = {
+/** By far the longest part of a payment: apart from the others, so that only the inbox reads it. */
+const columnsOfDelivery: ColumnsOf<Delivered> = {
   paid_number: ['text', ({ number }) => number],
   ...Object.fromEntries(
     Object.entries(deliveryColumns).map(([name, [type, valueIn]]) => [
       name,
-      [type, ({ delivery }: Notified) => valueIn(delivery)] as const,
+      [type, ({ delivery }: Delivered) => valueIn(delivery)] as const,
     ]),
   ),
 }
 
 /**
  * Rows as a relation, from one array for each column. `OFFSET 0` keeps the planner from looking into the arrays: a plan
- * for any number of them is made once for each connection, or every execution would be planned anew.
+ * for any number of them is made once for each connection; otherwise every execution would be planned anew.
  */
 function rowsPart<const Name extends string, Row>(name: Name, columns: ColumnsOf<Row>, rows: readonly Row[]) {
   const names = Object.keys(columns)
@@ -72,14 +79,17 @@ function rowsPart<const Name extends string, Row>(name: Name, columns: ColumnsOf
   )
 }
 
-/** The payments, as the part `payments`: for the orders that fit them. */
+/** The payments as the part `payments`, with all that is written of them. */
 export const paymentsPart = (agreed: readonly AgreedPayment[]) => rowsPart('payments', paymentColumns, agreed)
 
-/** The evidence of those that were notified, as the part `deliveries`. */
+/** The same with no more than tells whether they are repeats. */
+export const repeatsPart = (agreed: readonly AgreedPayment[]) => rowsPart('payments', termColumns, agreed)
+
+/** The deliveries of those that were notified, as the part `deliveries`: the columns of the inbox. */
 export const deliveriesPart = (agreed: readonly AgreedPayment[]) =>
   rowsPart(
     'deliveries',
-    evidenceColumns,
+    columnsOfDelivery,
     agreed.flatMap(({ payment, arrival: { delivery } }) =>
       delivery ? [{ number: payment.outTradeNo, delivery }] : [],
     ),

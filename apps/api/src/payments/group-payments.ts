@@ -11,11 +11,11 @@ import { repeatAgreed } from './repeat-agreed.ts'
 /** Hears the number of its order once what it waits for is committed; null where nothing was done with this payment. */
 type Waiting = AgreedPayment & { settle: (outTradeNo: string | null) => void }
 
-/** What is done with the payments of a group: they are paid, or counted where they are repeats of what was paid here. */
-const works = { pay: payAgreed, repeat: repeatAgreed } as const
+/** What is done with a group: its payments are applied, or counted where they are repeats of what was applied here. */
+const statements = { pay: payAgreed, repeat: repeatAgreed } as const
 
 /** Which payments may stand in one group. */
-type Kind = { work: keyof typeof works; channel: PaymentChannel }
+type Kind = { work: keyof typeof statements; channel: PaymentChannel }
 
 /** Payments of one kind over the connections of one pool: those that wait, and the numbers of each group under way. */
 type Line = Kind & { waiting: Waiting[]; underWay: Set<ReadonlySet<string>> }
@@ -93,7 +93,7 @@ export function openPaymentGroups({ size, onFailure, room = mostWaiting }: Group
   }
 
   async function workOn(pool: Pool, { work, channel }: Kind, group: readonly Waiting[]): Promise<void> {
-    const done = await works[work](pool, channel, group).catch((error: unknown) => {
+    const done = await statements[work](pool, channel, group).catch((error: unknown) => {
       onFailure(error)
       return new Map<string, string>()
     })

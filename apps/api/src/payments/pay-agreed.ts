@@ -22,7 +22,7 @@ const { sql } = Prisma
 
 const changesOf = (channel: PaymentChannel): Prisma.Sql =>
   paymentChanges({
-    attemptNo: channel === 'virtual' ? sql`t.paid_number` : null,
+    attemptNo: channel === 'virtual' ? sql`t.payment_no` : null,
     transactionId: sql`t.transaction_id`,
     tradeType: sql`t.trade_type`,
     bankType: sql`t.bank_type`,
@@ -38,7 +38,7 @@ const allAreGranted = sql`1 / ((SELECT count(*) FROM granted) = (SELECT count(*)
 
 const deliveredAfter = sql`CASE WHEN notification_id IS NULL THEN business_now() ELSE ${deliveredByPushAfter} END`
 
-/** What grant, timeline, inbox and jobs take from an order and from its payment. */
+/** The columns of `moved`: whatever grant, timeline, inbox and jobs read of an order and of its payment. */
 const shown = sql`
         o.id, o.out_trade_no, o.user_id, o.status, o.plan_code, o.plan_name, o.duration_days, o.features, o.platform_host,
         o.transaction_id, o.paid_attempt_no, o.confirmed_by, o.late, o.parked,

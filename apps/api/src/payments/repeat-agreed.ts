@@ -4,30 +4,28 @@ import { countRepeatsParts } from '../notifications/record-in-groups.ts'
 import { isDoneSql } from '../notifications/record-notification.ts'
 import { isAgreedSql, ordersOfPaymentsSql } from '../orders/agreed-terms.ts'
 import { paymentNoSql } from '../orders/move-order.ts'
-import { type AgreedPayment, paymentsPart } from './agreed-payments.ts'
+import { type AgreedPayment, repeatsPart } from './agreed-payments.ts'
 
 const { sql } = Prisma
 
-/** What tells a payment from every other, as the order keeps it. */
-const paymentNo = { jsapi: sql`p.transaction_id`, virtual: sql`p.paid_number` } as const
-
 /**
  * Counts notifications of payments that are paid and kept already, many with one commit. It answers the orders of those
- * that it counted. Whatever is no such repeat is left as it is: an order that this payment did not pay, other terms, a
- * notification that is new or not done, or that somebody else holds. They take the road of a payment alone.
+ * that it counted. Whatever is no such repeat is left as it is: an order that this payment did not pay, other terms, an
+ * erased payer, a notification that is new or not done, or that somebody else holds. They take the road of a payment
+ * alone.
  */
 export const repeatAgreedStatement = (channel: PaymentChannel, agreed: readonly AgreedPayment[]) =>
   statement({
     name: channel === 'virtual' ? 'repeat-agreed-virtual' : 'repeat-agreed',
     parts: [
-      paymentsPart(agreed),
+      repeatsPart(agreed),
       part(
         'repeated',
         ['payments'],
         sql`
         SELECT n.id AS notification_id, p.paid_number, o.out_trade_no
         FROM ${ordersOfPaymentsSql(channel)} JOIN notifications n ON n.id = p.notification_id
-        WHERE ${paymentNoSql('o')} = ${paymentNo[channel]} AND ${isAgreedSql(channel)} AND ${isDoneSql('n')}
+        WHERE ${paymentNoSql('o')} = p.payment_no AND ${isAgreedSql(channel)} AND ${isDoneSql('n')}
         ORDER BY n.id FOR NO KEY UPDATE OF n SKIP LOCKED`,
       ),
       ...countRepeatsParts('repeated'),

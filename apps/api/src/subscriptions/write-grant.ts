@@ -19,7 +19,7 @@ const clockAfterSql = endAfterSql(
   Prisma.sql`g.effective_at`,
 )
 
-/** One grant, its subscription locked, its ledger entry and the projection moved. */
+/** One grant: where its subscription stands under its lock, the ledger entry, and the projection moved. */
 type GrantParts<Reads extends string> = readonly [
   Part<'locked', Reads>,
   Part<'granted', 'locked'>,
@@ -78,8 +78,8 @@ export const writeGrantParts = <Reads extends string>(source: Reading<Reads>): G
 ]
 
 /**
- * The same where `source` holds the locks of the subscriptions already, and has where they stand: seq and expires_before
- * as further columns.
+ * The same where `source` has locked the subscriptions already and has where they stand, seq and expires_before, as
+ * further columns: `locked` is what it holds.
  */
 export const writeHeldGrantParts = <Reads extends string>(source: Reading<Reads>): GrantParts<Reads> => [
   part(
