@@ -13,6 +13,11 @@ const model = 'model/money-core'
 
 /** The first line that matches a source says who judges it. */
 const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
+  [
+    /payments\/(agreed-payments|pay-agreed|repeat-agreed|group-payments)|orders\/agreed-terms|notifications\/record-in-groups/,
+    `journeys/payments-in-groups journeys/order-rules doors/notifications doors/push-door journeys/payment-edges
+     journeys/races journeys/money-edges statements/written-statements ${model}`,
+  ],
   [/payments\/buy-plan/, 'doors/purchase doors/virtual-purchase journeys/overdue-orders'],
   [/payments\/(note-sheet-error|ask-attempts)/, `doors/virtual-purchase journeys/virtual-sweeps ${model}`],
   [/payments\/(ask-unknown-push|receive-push)/, 'doors/push-door'],

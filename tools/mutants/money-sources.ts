@@ -11,7 +11,7 @@ const folders = [
 
 /** Of the orders what moves them; what sells, lists and exports them is not money that moves. */
 const ofOrders =
-  /orders\/((move|park|recreate)-order|append-event|second-payment|sweep-schedule|order-attempts|sign-attempt|record-attempt)\.ts$/
+  /orders\/((move|park|recreate)-order|agreed-terms|append-event|second-payment|sweep-schedule|order-attempts|sign-attempt|record-attempt)\.ts$/
 
 /** What only shows what is there, or sends messages about it: no money and no day changes hands. */
 const leftOut = [
@@ -23,6 +23,9 @@ const leftOut = [
 /** Rules of money that the console shares. */
 const shared = ['packages/contracts/src/refundable.ts']
 
+/** What keeps the evidence of payments that are committed together: part of their statements. */
+const evidence = ['apps/api/src/notifications/record-in-groups.ts']
+
 const isMoneySource = (file: string) =>
   file.endsWith('.ts') &&
   (!file.includes('/orders/') || ofOrders.test(file)) &&
@@ -32,4 +35,5 @@ const isMoneySource = (file: string) =>
 export const findMoneySources = (): string[] => [
   ...folders.flatMap(filesBelow).filter(isMoneySource),
   ...shared,
+  ...evidence,
 ]
