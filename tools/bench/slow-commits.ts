@@ -3,12 +3,13 @@ import { fireAll, withLines } from './load.ts'
 import { contender, medianRate, ratiosTo, takeTurns } from './measure.ts'
 import { duePayments, shotOf } from './notifications.ts'
 import type { BenchWorld } from './open-world.ts'
-import { inFlight } from './paid-road.ts'
 import { startApi } from './programs.ts'
 import { type Line, rate } from './table.ts'
 
-const perRound = 600
+const perRound = 900
 const slowMs = 5
+/** As many as two full groups take: with fewer the wait for an answer is measured, and not what can be committed. */
+const inFlight = 64
 
 /** The same database over connections of which every commit waits so long before it is written. */
 function slowly(url: string): string {
