@@ -113,7 +113,9 @@ export async function openShop(groupSize = 32): Promise<Shop> {
   const [one, other] = opened
   if (!one || !other) throw new Error('two replicas')
   const replicas = [one.replica, other.replica] as const
-  const pool = openPool(database.databaseUrl, { applicationName: 'observer', maxConnections: 2 })
+  // It only looks on: however busy the machine is, it waits for its connection.
+  const observing = { applicationName: 'observer', maxConnections: 2, connectTimeoutMs: 30_000 }
+  const pool = openPool(database.databaseUrl, observing)
   const query: TestWorld['query'] = async (sql, values = []) => (await pool.query(sql, values)).rows
   await openVirtualShop({ url: one.replica.url, platform, query })
   const hire = async (role: 'finance' | 'owner') => {
