@@ -11,11 +11,11 @@ import { repeatAgreed } from './repeat-agreed.ts'
 /** Hears the number of its order once what it waits for is committed; null where nothing was done with this payment. */
 type Waiting = AgreedPayment & { settle: (outTradeNo: string | null) => void }
 
-/** What is done with a group: its payments are applied, or counted where they are repeats of what was applied here. */
-const statements = { pay: payAgreed, repeat: repeatAgreed } as const
+/** What handles a group by its kind of work: payments are applied, or counted where they are repeats of what was applied here. */
+const handlers = { pay: payAgreed, repeat: repeatAgreed } as const
 
 /** Which payments may stand in one group. */
-type Kind = { work: keyof typeof statements; channel: PaymentChannel }
+type Kind = { work: keyof typeof handlers; channel: PaymentChannel }
 
 /** Payments of one kind over the connections of one pool: those that wait, and the numbers of each group under way. */
 type Line = Kind & { waiting: Waiting[]; underWay: Set<ReadonlySet<string>> }
@@ -92,8 +92,8 @@ export function openPaymentGroups({ size, onFailure, room = mostWaiting }: Group
     return line
   }
 
-  async function workOn(pool: Pool, { work, channel }: Kind, group: readonly Waiting[]): Promise<void> {
-    const done = await statements[work](pool, channel, group).catch((error: unknown) => {
+  async function handle(pool: Pool, { work, channel }: Kind, group: readonly Waiting[]): Promise<void> {
+    const done = await handlers[work](pool, channel, group).catch((error: unknown) => {
       onFailure(error)
       return new Map<string, string>()
     })
@@ -106,7 +106,7 @@ export function openPaymentGroups({ size, onFailure, room = mostWaiting }: Group
     if (group.length === 0) return
     const numbers = new Set(group.map(numberOf))
     line.underWay.add(numbers)
-    void workOn(pool, line, group).finally(() => {
+    void handle(pool, line, group).finally(() => {
       line.underWay.delete(numbers)
       start(pool, line)
     })
