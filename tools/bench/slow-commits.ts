@@ -30,7 +30,12 @@ export async function measureSlowCommits(world: BenchWorld): Promise<Line[]> {
     await takeTurns({
       rounds: config.rounds,
       groups: [[quickly], [slowed]],
-      watched: { API: slow.pid, PostgreSQL: world.postmaster, generator: process.pid },
+      watched: {
+        API: quick.pid,
+        'slow API': slow.pid,
+        PostgreSQL: world.postmaster,
+        generator: process.pid,
+      },
       prepare: async () => {
         shots = (await duePayments(world, 2 * perRound)).map(shotOf)
       },
