@@ -11,7 +11,7 @@ import { repeatAgreed } from './repeat-agreed.ts'
 /** Hears the number of its order once what it waits for is committed; null where nothing was done with this payment. */
 type Waiting = AgreedPayment & { settle: (outTradeNo: string | null) => void }
 
-/** What handles a group by its kind of work: payments are applied, or counted where they are repeats of what was applied here. */
+/** What handles a group: its payments are applied, or counted where they are repeats of what was applied here. */
 const handlers = { pay: payAgreed, repeat: repeatAgreed } as const
 
 /** Which payments may stand in one group. */
@@ -65,7 +65,7 @@ function openMemory() {
  */
 const mostWaiting = 1000
 
-/** While one group waits for its commit the next is computed; more of them gain nothing (docs/decisions/0013). */
+/** While one group waits for its commit the next is computed; a third gains only where commits are slow (docs/decisions/0013). */
 const groupsAtOnce = 2
 
 type Grouping = {
