@@ -1,4 +1,4 @@
-import type { DeviceImportMode } from '@meridian/contracts'
+import type { DeviceImportMode, SubjectReference } from '@meridian/contracts'
 import { addresses } from './addresses.ts'
 
 const withReturn = (path: string, returnPath?: string | null) =>
@@ -46,4 +46,22 @@ export const paths = {
   staffMember: ({ id }: { id: string }) => `/staff/${encodeURIComponent(id)}`,
   audit: addresses.audit.path,
   auditEntry: ({ id }: { id: string }) => `/audit/${encodeURIComponent(id)}`,
+}
+
+/** The page of a thing; a difference has none of its own and is shown in the list of open ones. */
+export function pathOfSubject({ kind, id }: SubjectReference): string {
+  switch (kind) {
+    case 'order':
+      return paths.order({ outTradeNo: id })
+    case 'refund':
+      return paths.refund({ outRefundNo: id })
+    case 'user':
+      return paths.user({ id })
+    case 'device':
+      return paths.device({ serialNumber: id })
+    case 'difference':
+      return paths.reconciliation({ view: 'differences' })
+    case 'alert':
+      return paths.alert({ id })
+  }
 }
