@@ -36,42 +36,6 @@ test('the ground of a chosen row is not that of its badges', async ({ operator, 
   expect(badge).not.toBe(ground)
 })
 
-test.describe('the navigation', () => {
-  for (const height of [900, 800])
-    test(`shows every entry in a window of ${height} px`, async ({ operator }) => {
-      await operator.setViewportSize({ width: 1440, height })
-      await operator.goto(at('/dashboard'))
-      const last = operator.getByRole('navigation', { name: '主导航' }).getByRole('listitem').last()
-      const box = await last.boundingBox()
-      expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(height)
-    })
-
-  test('leads to no page that would say "no permission", and says who may open it', async ({ signedIn }) => {
-    const operator = await signedIn('operator')
-    await operator.goto(at('/dashboard'))
-    const keys = operator.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: '密钥' })
-    await expect(keys).toHaveAttribute('aria-disabled', 'true')
-    await expect(keys).toHaveAccessibleDescription(/你的角色不能打开此页面，需要：所有者/)
-    await keys.click({ force: true })
-    await expect(operator).toHaveURL(/\/dashboard/)
-  })
-
-  test('counts open alerts and waiting approvals, and so does the overview', async ({ operator }) => {
-    await ask(`INSERT INTO alerts (kind, subject) VALUES ('clock_skewed', 'counted') ON CONFLICT DO NOTHING`)
-    await operator.goto(at('/dashboard'))
-    const alerts = operator
-      .getByRole('navigation', { name: '主导航' })
-      .getByRole('link', { name: '暂停订单与告警' })
-    await expect(alerts).toHaveAccessibleDescription(/项待处理$/)
-    await operator
-      .getByRole('main')
-      .getByRole('link', { name: /^未解决告警/ })
-      .first()
-      .click()
-    await expect(operator).toHaveURL(/view=alerts/)
-  })
-})
-
 test('a primary button that may not be pressed yet looks so, light and dark', async ({ operator }) => {
   await ask(`INSERT INTO alerts (kind, subject) VALUES ('clock_skewed', 'dialog') ON CONFLICT DO NOTHING`)
   for (const scheme of ['light', 'dark'] as const) {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { isOn, mayOpen, navigation, navigationGroups } from '../src/features/shell/navigation.ts'
+import { groupCount } from '../src/features/shell/group-count.ts'
+import { groupOfPage, isOn, mayOpen, navigation, navigationGroups } from '../src/features/shell/navigation.ts'
+import { readNavigationForm } from '../src/features/shell/navigation-form.ts'
 import { chooseLanguage } from '../src/messages/languages.ts'
 import { readChoice, schemeFor } from '../src/ui/theme/appearance.ts'
 
@@ -41,5 +43,25 @@ describe('the side navigation', () => {
     expect(isOn('/orders', '/orders/M01')).toBe(true)
     expect(isOn('/orders', '/orders')).toBe(true)
     expect(isOn('/orders', '/orders-archive')).toBe(false)
+  })
+
+  test('opens the group of the page, and on a page of the first level the first that opens', () => {
+    expect(groupOfPage('/refunds/R01')).toBe('money')
+    expect(groupOfPage('/dashboard')).toBe('sales')
+    expect(groupOfPage('/account')).toBe('sales')
+  })
+
+  test('sums up what waits on the pages of a group, as one count is shown', () => {
+    const money = navigation.filter(({ group }) => group === 'money')
+    expect(groupCount(money, { alerts: '3', approvals: '4' })).toBe('7')
+    expect(groupCount(money, { alerts: '60', approvals: '40' })).toBe('99+')
+    expect(groupCount(money, { alerts: '99+', approvals: null })).toBe('99+')
+    expect(groupCount(money, { alerts: null, approvals: null })).toBeNull()
+  })
+
+  test('has its words unless this browser keeps that it is folded', () => {
+    expect(readNavigationForm('icons')).toBe('icons')
+    expect(readNavigationForm(undefined)).toBe('words')
+    expect(readNavigationForm('nonsense')).toBe('words')
   })
 })

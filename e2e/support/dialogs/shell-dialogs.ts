@@ -33,6 +33,11 @@ export const shell: DialogPage = {
         .getByRole('button', { name: scene.words.ui.bulkClose, exact: true })
         .waitFor()
     },
+    'pages of a group': async ({ page, words }) => {
+      const fold = page.getByRole('button', { name: words.shell.foldNavigation })
+      if (await fold.isVisible()) await fold.click()
+      await press(page, words.shell.groups.money)
+    },
     navigation: async ({ page, words }) => {
       await page.setViewportSize({ width: 390, height: 844 })
       await press(page, words.shell.openNavigation)

@@ -15,8 +15,8 @@ import menuStyles from './choice-menu.module.css'
 import { Icon } from './icon.tsx'
 import styles from './popup.module.css'
 
-/** Which edge of its trigger a pop-up keeps to. */
-type Alignment = 'start' | 'end'
+/** Which edge of its trigger a pop-up keeps to; `beside` stands to the right of it. */
+type Alignment = 'start' | 'end' | 'beside'
 
 const GAP = 6
 const MARGIN = 12
@@ -27,10 +27,15 @@ const MARGIN = 12
  */
 function place(popup: HTMLElement, { anchor, align }: { anchor: DOMRect; align: Alignment }): void {
   popup.style.setProperty('--anchor-width', `${anchor.width}px`)
-  const wanted = align === 'start' ? anchor.left : anchor.right - popup.offsetWidth
-  const left = Math.max(MARGIN, Math.min(wanted, innerWidth - popup.offsetWidth - MARGIN))
+  const edges = { start: anchor.left, end: anchor.right - popup.offsetWidth, beside: anchor.right + GAP }
+  const left = Math.max(MARGIN, Math.min(edges[align], innerWidth - popup.offsetWidth - MARGIN))
   popup.style.left = `${left}px`
   const last = innerHeight - popup.offsetHeight - MARGIN
+  if (align === 'beside') {
+    popup.dataset['placed'] = 'beside'
+    popup.style.top = `${Math.max(MARGIN, Math.min(anchor.top, last))}px`
+    return
+  }
   const above = anchor.top - GAP - popup.offsetHeight
   const isAbove = anchor.bottom + GAP > last && above >= MARGIN
   popup.dataset['placed'] = isAbove ? 'above' : 'below'

@@ -36,6 +36,18 @@ export const navigation: readonly PageEntry[] = [
   { key: 'staff', group: 'system', icon: 'users', href: paths.staff(), permission: 'operator.manage' },
 ]
 
+/** The group whose pages stand on the first level themselves, one press away from everywhere. */
+export const FIRST_GROUP = 'overview'
+
+/** What each group shows beside its name, and alone where the navigation is folded to icons. */
+export const groupIcons: Readonly<Record<PageEntry['group'], IconName>> = {
+  overview: 'monitor',
+  sales: 'receipt',
+  people: 'users',
+  money: 'wallet',
+  system: 'sliders',
+}
+
 /** Whether the page shows anything to an operator of this role. */
 export const mayOpen = ({ permission }: PageEntry, role: OperatorRole): boolean =>
   permission === undefined || mayOperator(role, permission)
@@ -50,6 +62,13 @@ export function navigationGroups(entries: readonly PageEntry[] = navigation) {
     group,
     pages: entries.filter((entry) => entry.group === group),
   }))
+}
+
+/** The group that is open on a page: that of the page itself, of a page of the first level the first that opens. */
+export function groupOfPage(pathname: string): PageEntry['group'] | undefined {
+  const here = navigation.find(({ href }) => isOn(href, pathname))?.group
+  if (here !== undefined && here !== FIRST_GROUP) return here
+  return navigation.find(({ group }) => group !== FIRST_GROUP)?.group
 }
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz'

@@ -2,95 +2,53 @@
 
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useId } from 'react'
-import { rolesWith, useConsole } from '../../session/operator-context.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import layout from '../../ui/layout.module.css'
-import { Link } from '../../ui/link.tsx'
-import { VisuallyHidden } from '../../ui/text.tsx'
-import { isOn, mayOpen, navigationGroups, type PageEntry } from './navigation.ts'
-import styles from './shell.module.css'
-import { useWaitingInFrame, type Waiting } from './use-waiting.ts'
+import { useState } from 'react'
+import styles from './navigation.module.css'
+import { FIRST_GROUP, groupOfPage, navigationGroups, type PageEntry } from './navigation.ts'
+import type { NavigationForm } from './navigation-form.ts'
+import { FoldingGroup, GroupPages, IconGroup } from './navigation-group.tsx'
+import { useWaitingInFrame } from './use-waiting.ts'
+import { walkNavigation } from './walk-navigation.ts'
 
-type EntryProps = { entry: PageEntry; waiting: Waiting; onNavigate?: (() => void) | undefined }
+type Group = PageEntry['group'] | undefined
 
-/** The entry of a page that would show nothing to this operator: greyed, and it says why. */
-function ClosedEntry({ entry: { key, icon, permission } }: Pick<EntryProps, 'entry'>) {
-  const t = useTranslations('shell')
-  const id = useId()
-  const allowed = permission ? rolesWith(permission).map((role) => t(`roles.${role}`)) : []
-  const reason = t('pageForbidden', { allowed: allowed.join(' / ') })
-  return (
-    <>
-      <button
-        type="button"
-        className={styles['closed']}
-        aria-disabled="true"
-        aria-describedby={id}
-        title={reason}
-      >
-        <Icon name={icon} size={18} />
-        {t(`pages.${key}`)}
-      </button>
-      <VisuallyHidden>
-        <span id={id}>{reason}</span>
-      </VisuallyHidden>
-    </>
-  )
+/** Which group is open: what was pressed last, until one goes to a page of another group. */
+function useOpenGroup() {
+  const here = groupOfPage(usePathname())
+  const [pressed, setPressed] = useState<{ here: Group; open: Group }>({ here, open: here })
+  const turn = (open: Group) => setPressed({ here, open })
+  if (pressed.here === here) return { open: pressed.open, turn }
+  turn(here)
+  return { open: here, turn }
 }
 
-/** One page of the side navigation, with how much waits there. */
-function NavigationEntry({ entry, waiting, onNavigate }: EntryProps) {
-  const t = useTranslations('shell')
-  const pathname = usePathname()
-  const { role } = useConsole().operator
-  const id = useId()
-  const { key, icon, href } = entry
-  if (!mayOpen(entry, role)) return <ClosedEntry entry={entry} />
-  const count = key === 'alerts' || key === 'approvals' ? waiting[key] : null
-  return (
-    <>
-      <Link
-        href={href}
-        aria-current={isOn(href, pathname) ? 'page' : undefined}
-        aria-describedby={count ? id : undefined}
-        {...(onNavigate && { onClick: onNavigate })}
-      >
-        <Icon name={icon} size={18} />
-        {t(`pages.${key}`)}
-        {count && (
-          <span className={`${layout['count']} ${styles['count']}`} data-tone={key} aria-hidden="true">
-            {count}
-          </span>
-        )}
-      </Link>
-      {count && (
-        <VisuallyHidden>
-          <span id={id}>{t('waitingCount', { waiting: count })}</span>
-        </VisuallyHidden>
-      )}
-    </>
-  )
-}
+type SideNavigationProps = { form?: NavigationForm; onNavigate?: () => void }
 
-/** The pages of the console, group by group. */
-export function SideNavigation({ onNavigate }: { onNavigate?: () => void }) {
+/** The pages of the console in two levels: groups, of which one at a time shows its pages. */
+export function SideNavigation({ form = 'words', onNavigate }: SideNavigationProps) {
   const t = useTranslations('shell')
   const waiting = useWaitingInFrame()
+  const { open, turn } = useOpenGroup()
   return (
-    <nav aria-label={t('navigation')} className={styles['navigation']}>
-      {navigationGroups().map(({ group, pages }) => (
-        <section key={group} aria-label={t(`groups.${group}`)}>
-          {pages.length > 1 && <h2 className={styles['group']}>{t(`groups.${group}`)}</h2>}
-          <ul>
-            {pages.map((entry) => (
-              <li key={entry.key}>
-                <NavigationEntry entry={entry} waiting={waiting} onNavigate={onNavigate} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+    <nav
+      aria-label={t('navigation')}
+      className={styles['navigation']}
+      data-form={form}
+      onKeyDown={walkNavigation}
+    >
+      {navigationGroups().map(({ group, pages }) => {
+        const shared = { group, pages, waiting, onNavigate }
+        if (group === FIRST_GROUP) return <GroupPages key={group} {...shared} />
+        if (form === 'icons') return <IconGroup key={group} {...shared} />
+        return (
+          <FoldingGroup
+            key={group}
+            {...shared}
+            isOpen={open === group}
+            turn={() => turn(open === group ? undefined : group)}
+          />
+        )
+      })}
     </nav>
   )
 }

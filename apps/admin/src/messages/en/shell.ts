@@ -8,6 +8,8 @@ export const shell = {
   navigation: 'Main navigation',
   openNavigation: 'Open navigation',
   closeNavigation: 'Close navigation',
+  foldNavigation: 'Collapse navigation to icons',
+  unfoldNavigation: 'Expand navigation',
   groups: {
     overview: 'Overview',
     sales: 'Sales',

@@ -8,6 +8,8 @@ export const shell = {
   navigation: '主导航',
   openNavigation: '打开导航',
   closeNavigation: '关闭导航',
+  foldNavigation: '收起导航，只显示图标',
+  unfoldNavigation: '展开导航',
   groups: {
     overview: '总览',
     sales: '销售',
