@@ -94,6 +94,10 @@ test('the overview follows the days that are chosen, and its address keeps them'
   await expect(operator).toHaveURL(/from=[\d-]{10}&to=[\d-]{10}$/)
   await operator.reload()
   await expect(fact(operator, '所选范围净收入')).toContainText(formatFen(week))
+  const before = formatFen((await netWithin(14)) - week)
+  await expect(
+    operator.getByRole('img', { name: `净收入合计 ${formatFen(week)}，上期净收入合计 ${before}` }),
+  ).toBeVisible()
   await operator.getByText('以表格查看').click()
   await expect(operator.getByRole('table', { name: '每日收入' }).getByRole('row')).toHaveCount(8)
 })

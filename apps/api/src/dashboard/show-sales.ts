@@ -52,7 +52,7 @@ const earlier = (one: string, other: string) => (one < other ? one : other)
 const later = (one: string, other: string) => (one > other ? one : other)
 
 /**
- * Revenue by day of the range, with today, seven and thirty days beside what came before them.
+ * Revenue by day of the range and of the one before, with today, seven and thirty days beside what came before them.
  * @throws DomainError range_too_wide
  */
 export async function showRevenue(
@@ -70,8 +70,10 @@ export async function showRevenue(
     const statement = daysOf(all, await orderFactsSql(client, all))
     return execute(client, query(null, statement, columnsOf(RevenueDay)))
   })
+  const within = ({ from, to }: DashboardRange) => days.filter(({ day }) => day >= from && day <= to)
   return {
-    days: days.filter(({ day }) => day >= range.from && day <= range.to),
+    days: within(range),
+    daysBefore: within(rangeBefore(range)),
     range: compare(days, range),
     today: compare(days, daysOfPreset('today', today)),
     week: compare(days, daysOfPreset('lastWeek', today)),

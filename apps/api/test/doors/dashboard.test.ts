@@ -53,10 +53,12 @@ const count = async (sql: string, values: unknown[] = []): Promise<number> => {
 const paidOn = `(paid_at AT TIME ZONE 'Asia/Shanghai')::date`
 
 describe('revenue', () => {
-  test('equals what plain SQL says, day by day in China', async () => {
-    const { days } = await viewer.dashboard.revenue.query({ from: ago(9), to: today() })
-    expect(days.map(({ day }) => day)).toEqual(Array.from({ length: 10 }, (_, at) => ago(9 - at)))
-    for (const { day, grossFen, refundFen, netFen, orders } of days) {
+  test('equals what plain SQL says, day by day in China, in the range and in the one before', async () => {
+    const { days, daysBefore, range } = await viewer.dashboard.revenue.query({ from: ago(29), to: today() })
+    const seen = [...daysBefore, ...days]
+    expect(seen.map(({ day }) => day)).toEqual(Array.from({ length: 60 }, (_, at) => ago(59 - at)))
+    expect(daysBefore.reduce((sum, { netFen }) => sum + netFen, 0)).toBe(range.before.netFen)
+    for (const { day, grossFen, refundFen, netFen, orders } of seen) {
       const gross = await count(`(SELECT sum(amount_fen) FROM orders WHERE ${paidOn} = $1::date)`, [day])
       const back = await count(
         `(SELECT sum(amount_fen) FROM refunds WHERE status = 'succeeded'
@@ -71,6 +73,7 @@ describe('revenue', () => {
       })
       expect(orders).toBe(await count(`(SELECT count(*) FROM orders WHERE ${paidOn} = $1::date)`, [day]))
     }
+    expect(range.before.netFen).toBeGreaterThan(0)
     expect(days.find(({ day }) => day === ago(3))).toMatchObject({ grossFen: 2900, orders: 1 })
     expect(days.find(({ day }) => day === ago(2))).toMatchObject({ grossFen: 7900 })
     expect(days.find(({ day }) => day === ago(1))).toMatchObject({
@@ -89,6 +92,7 @@ describe('revenue', () => {
     })
     expect(revenue.month).toMatchObject({ now: { orders: 4 }, before: { grossFen: 2900, orders: 1 } })
     expect(revenue.range).toMatchObject({ now: { grossFen: 2900 }, before: { grossFen: 0 } })
+    expect(revenue.daysBefore).toMatchObject([{ day: ago(10), grossFen: 0 }])
   })
 })
 

@@ -34,6 +34,8 @@ const Compared = z.object({ now: Money, before: Money })
 
 export const DashboardRevenue = z.object({
   days: z.array(RevenueDay),
+  /** The days just before, as many of them, in their order: each beside the day of the same place in the range. */
+  daysBefore: z.array(RevenueDay),
   range: Compared,
   today: Compared,
   week: Compared,

@@ -6,7 +6,6 @@ import type { ReactNode } from 'react'
 import { useFailure } from '../../api-client/api-provider.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
-import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -54,7 +53,7 @@ export function Stat({
   children?: ReactNode
 }) {
   return (
-    <div className={`${layout['tile']} ${styles['stat']}`}>
+    <div className={styles['stat']}>
       <dt>{label}</dt>
       <dd>
         <span className={styles['value']}>{href ? <Link href={href}>{value}</Link> : value}</span>

@@ -119,10 +119,12 @@ export function DashboardView() {
       <ComplianceStrip />
       <div className={styles['panels']}>
         <RevenuePanel range={range} />
-        <UserFunnelPanel range={range} />
-        <OrdersPanel range={range} />
-        <SubscriptionsPanel range={range} />
-        <HealthPanel range={range} />
+        <div className={styles['grouped']}>
+          <UserFunnelPanel range={range} />
+          <OrdersPanel range={range} />
+          <SubscriptionsPanel range={range} />
+          <HealthPanel range={range} />
+        </div>
       </div>
     </>
   )

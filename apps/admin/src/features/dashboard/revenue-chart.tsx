@@ -22,12 +22,33 @@ const inYuan = (fen: number): string => {
 const monthAndDay = (day: string): string => day.slice(5)
 const amount = (value: unknown): string => (typeof value === 'number' ? formatFen(value) : '')
 
-/** Bars of what came in and went back, and a line of what stays; colours follow the theme. */
-export function RevenueChart({ days, height }: { days: readonly RevenueDay[]; height: number }) {
+const stacked = { stackId: 'day', maxBarSize: 40, isAnimationActive: false } as const
+const line = { dot: false, isAnimationActive: false } as const
+const ghost = {
+  ...line,
+  stroke: 'var(--ink-faint)',
+  strokeWidth: 1.5,
+  strokeDasharray: '4 4',
+  strokeOpacity: 0.75,
+} as const
+
+type RevenueChartProps = {
+  days: readonly RevenueDay[]
+  /** Those of the period before, each beside the day of the same place. */
+  daysBefore: readonly RevenueDay[]
+  height: number
+}
+
+/**
+ * Bars of what came in and went back, a line of what stays, and behind it the pale line of the period before; colours
+ * follow the theme.
+ */
+export function RevenueChart({ days, daysBefore, height }: RevenueChartProps) {
   const t = useTranslations('dashboard.money')
-  const rows = days.map(({ day, grossFen, refundFen, netFen }) => ({
+  const rows = days.map(({ day, grossFen, refundFen, netFen }, at) => ({
     ...{ day, grossFen, netFen },
     refundFen: -refundFen,
+    beforeFen: daysBefore[at]?.netFen,
   }))
   const tick = { fill: 'var(--ink-faint)', fontSize: 12 }
   return (
@@ -54,28 +75,10 @@ export function RevenueChart({ days, height }: { days: readonly RevenueDay[]; he
           wrapperStyle={{ fontSize: 13 }}
           formatter={(name) => <span className={styles['legend']}>{name}</span>}
         />
-        <Bar
-          dataKey="grossFen"
-          name={t('grossFen')}
-          fill="var(--accent)"
-          stackId="day"
-          isAnimationActive={false}
-        />
-        <Bar
-          dataKey="refundFen"
-          name={t('refundFen')}
-          fill="var(--back-ink)"
-          stackId="day"
-          isAnimationActive={false}
-        />
-        <Line
-          dataKey="netFen"
-          name={t('netFen')}
-          stroke="var(--info-ink)"
-          strokeWidth={2}
-          dot={false}
-          isAnimationActive={false}
-        />
+        <Bar {...stacked} dataKey="grossFen" name={t('grossFen')} fill="var(--accent)" />
+        <Bar {...stacked} dataKey="refundFen" name={t('refundFen')} fill="var(--back-ink)" />
+        <Line {...ghost} dataKey="beforeFen" name={t('beforeFen')} />
+        <Line {...line} dataKey="netFen" name={t('netFen')} stroke="var(--info-ink)" strokeWidth={2} />
       </ComposedChart>
     </ResponsiveContainer>
   )

@@ -1,25 +1,19 @@
 'use client'
 
-import {
-  type DashboardRange,
-  type DashboardRevenue,
-  daysOfPreset,
-  formatFen,
-  type RevenueDay,
-} from '@meridian/contracts'
+import { type DashboardRange, type DashboardRevenue, formatFen, type RevenueDay } from '@meridian/contracts'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { columnsOf } from '../../kit/list/columns.tsx'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table/column.ts'
-import { useToday } from '../../ui/date-time.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ChannelSplit } from './channel-split.tsx'
 import styles from './dashboard.module.css'
-import { Change, DashboardPanel, Stat } from './dashboard-panel.tsx'
+import { DashboardPanel } from './dashboard-panel.tsx'
+import { NetRevenue } from './net-revenue.tsx'
 
 const CHART_HEIGHT = 260
 
@@ -29,46 +23,21 @@ const RevenueChart = dynamic(() => import('./revenue-chart.tsx').then((module) =
   loading: () => <Skeleton height={CHART_HEIGHT} />,
 })
 
-function Sums({ revenue, range }: { revenue: DashboardRevenue; range: DashboardRange }) {
-  const t = useTranslations('dashboard')
-  const today = useToday()
-  const periods = [
-    { key: 'today', sums: revenue.today, days: daysOfPreset('today', today) },
-    { key: 'week', sums: revenue.week, days: daysOfPreset('lastWeek', today) },
-    { key: 'month', sums: revenue.month, days: daysOfPreset('lastMonth', today) },
-    { key: 'range', sums: revenue.range, days: range },
-  ] as const
-  return (
-    <dl className={styles['stats']}>
-      {periods.map(({ key, sums: { now, before }, days }) => (
-        <Stat
-          key={key}
-          label={t(`periods.${key}`)}
-          value={formatFen(now.netFen)}
-          href={paths.orders({ paid_from: days.from, paid_to: days.to })}
-        >
-          <span className={styles['parts']}>
-            {t('grossAndRefunds', { gross: formatFen(now.grossFen), refunds: formatFen(-now.refundFen) })}
-          </span>
-          <span className={styles['parts']}>{t('paidOrders', { count: now.orders })}</span>
-          <Change now={now.netFen} before={before.netFen} />
-        </Stat>
-      ))}
-    </dl>
-  )
-}
+type Days = Pick<DashboardRevenue, 'days' | 'daysBefore'>
 
-function DayTable({ days }: { days: readonly RevenueDay[] }) {
+function DayTable({ days, daysBefore }: Days) {
   const t = useTranslations('dashboard')
   const column = columnsOf(t)
   const paidOn = ({ day, orders }: RevenueDay) => (
     <Link href={paths.orders({ paid_from: day, paid_to: day })}>{orders}</Link>
   )
+  const beforeOf = new Map(days.map(({ day }, at) => [day, daysBefore[at]?.netFen ?? 0]))
   const columns: Column<RevenueDay>[] = [
     column.text('day', ({ day }) => day),
     column.money('money.grossFen', ({ grossFen }) => grossFen),
     column.money('money.refundFen', ({ refundFen }) => -refundFen),
     column.money('money.netFen', ({ netFen }) => netFen),
+    column.money('money.beforeFen', ({ day }) => beforeOf.get(day) ?? 0),
     column.count('orders', paidOn),
   ]
   return (
@@ -93,8 +62,7 @@ export function RevenuePanel({ range }: { range: DashboardRange }) {
     <DashboardPanel title="revenue" query={query} height={440}>
       {(revenue) => (
         <>
-          <Sums revenue={revenue} range={range} />
-          <ChannelSplit money={revenue.range.now} range={range} />
+          <NetRevenue revenue={revenue} range={range} />
           <figure className={styles['figure']}>
             <figcaption>{t('revenueByDay')}</figcaption>
             <div
@@ -104,12 +72,14 @@ export function RevenuePanel({ range }: { range: DashboardRange }) {
                 from: range.from,
                 to: range.to,
                 net: formatFen(revenue.range.now.netFen),
+                before: formatFen(revenue.range.before.netFen),
               })}
             >
-              <RevenueChart days={revenue.days} height={CHART_HEIGHT} />
+              <RevenueChart days={revenue.days} daysBefore={revenue.daysBefore} height={CHART_HEIGHT} />
             </div>
           </figure>
-          <DayTable days={revenue.days} />
+          <DayTable days={revenue.days} daysBefore={revenue.daysBefore} />
+          <ChannelSplit money={revenue.range.now} range={range} />
         </>
       )}
     </DashboardPanel>

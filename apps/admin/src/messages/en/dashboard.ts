@@ -6,6 +6,7 @@ export const dashboard = {
   to: 'End date',
   asOf: 'Data as of',
   compared: '{change} vs. previous period',
+  netBefore: 'previous period {net}',
   noComparison: 'No data for the previous period',
   revenue: 'Revenue',
   periods: {
@@ -19,11 +20,16 @@ export const dashboard = {
   byChannel: 'Gross by channel, selected range',
   revenueByDay: 'Daily revenue',
   revenueSummary:
-    'Gross, refunds and net revenue per day from {from} to {to}, {net} net in total. The data table follows the chart.',
+    'Gross, refunds and net revenue per day from {from} to {to}, {net} net in total, {before} in the previous period. The data table follows the chart.',
   asTable: 'View as table',
   noDays: 'No data.',
   day: 'Date',
-  money: { grossFen: 'Gross', refundFen: 'Refunds', netFen: 'Net revenue' },
+  money: {
+    grossFen: 'Gross',
+    refundFen: 'Refunds',
+    netFen: 'Net revenue',
+    beforeFen: 'Net, previous period',
+  },
   userFunnel: {
     title: 'From scan to subscription',
     steps: {

@@ -6,6 +6,7 @@ export const dashboard = {
   to: '结束日期',
   asOf: '数据时间',
   compared: '较上期 {change}',
+  netBefore: '上期 {net}',
   noComparison: '上期没有数据',
   revenue: '收入',
   periods: { today: '今天净收入', week: '近 7 天净收入', month: '近 30 天净收入', range: '所选范围净收入' },
@@ -13,11 +14,12 @@ export const dashboard = {
   paidOrders: '{count, number} 笔付款',
   byChannel: '所选范围收款（按渠道）',
   revenueByDay: '每日收入',
-  revenueSummary: '{from} 至 {to} 的每日收款、退款与净收入，净收入合计 {net}；数据表在图后',
+  revenueSummary:
+    '{from} 至 {to} 的每日收款、退款与净收入，净收入合计 {net}，上期净收入合计 {before}；数据表在图后',
   asTable: '以表格查看',
   noDays: '没有数据。',
   day: '日期',
-  money: { grossFen: '收款', refundFen: '退款', netFen: '净收入' },
+  money: { grossFen: '收款', refundFen: '退款', netFen: '净收入', beforeFen: '上期净收入' },
   userFunnel: {
     title: '从扫描到订阅',
     steps: {
