@@ -7,6 +7,7 @@ import { keepSecrets } from './keep-secrets.mjs'
 import { planStart } from './plan-start.mjs'
 import { builtFiles } from './program-files.mjs'
 import { Refusal } from './refusal.mjs'
+import { refuseLostSecrets } from './refuse-lost-secrets.mjs'
 import { say } from './show-progress.mjs'
 
 /** Most of what one run plays: it ends within minutes. */
@@ -46,6 +47,7 @@ function within(name, text) {
 /** `npm run demo`: fills the sandbox of a running `npm start` with a busy month, by playing it. @param {string[]} args */
 export async function demo(args) {
   const size = readSize(args)
+  await refuseLostSecrets()
   const plan = planStart(keepSecrets(), {
     files: builtFiles,
     environment: 'production',

@@ -4,6 +4,7 @@ import { keepSecrets } from './keep-secrets.mjs'
 import { withLocalDatabase } from './local-database.mjs'
 import { planStart } from './plan-start.mjs'
 import { builtFiles } from './program-files.mjs'
+import { refuseLostSecrets } from './refuse-lost-secrets.mjs'
 import { startEverything } from './start.mjs'
 
 /** Enough that every list of the console has something to show, in a few minutes. */
@@ -20,6 +21,7 @@ export async function seedDatabase(args) {
   await withLocalDatabase('npm run db:seed', async () => undefined)
   const play = () => demo(size)
   const manner = { files: builtFiles, environment: /** @type {const} */ ('production') }
+  await refuseLostSecrets()
   const { sandbox } = planStart(keepSecrets(), { ...manner, prepare: buildPrograms })
   if (sandbox !== null && (await answers(sandbox.url))) return play()
   return startEverything({ ...manner, prepare: buildPrograms, work: play })

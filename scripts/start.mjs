@@ -9,6 +9,7 @@ import { planStart, sandboxSettings } from './plan-start.mjs'
 import { builtFiles } from './program-files.mjs'
 import { hasDatabase } from './read-settings.mjs'
 import { Refusal } from './refusal.mjs'
+import { refuseLostSecrets } from './refuse-lost-secrets.mjs'
 import { runCommand } from './run-command.mjs'
 import { say, step } from './show-progress.mjs'
 import { startLoggedProgram } from './start-logged-program.mjs'
@@ -31,6 +32,7 @@ export function start() {
 
 /** @param {StartOptions} options */
 export async function startEverything(options) {
+  await refuseLostSecrets()
   const plan = planStart(keepSecrets(), options)
   await checkPorts(plan.ports)
   await options.prepare()
