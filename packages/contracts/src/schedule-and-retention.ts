@@ -37,6 +37,8 @@ export const retention = {
   /** After an alert was resolved. */
   alerts: { months: 18 },
   alert_messages: { days: 90 },
+  /** Since somebody was given something that waits, or put it off. */
+  inbox_marks: { days: 400 },
   /** Tests of a channel that nobody sent. */
   waiting_alert_messages: { days: 1 },
   worker_heartbeats: { days: 1 },

@@ -2,6 +2,7 @@ import {
   type AlertFilter,
   type AlertListQuery,
   AlertRow,
+  alertSeverities,
   type RowCount,
   type TwoWayPage,
 } from '@meridian/contracts'
@@ -20,6 +21,14 @@ export const alertColumnsSql = sql`
   substring(subject FROM 'R[0-9A-Z]{26}') AS "outRefundNo", detail, times, opened_at AS "openedAt",
   last_at AS "lastAt", ${emailOf(sql`owner_id`)} AS "ownerEmail", ${emailOf(sql`resolved_by`)} AS "resolvedByEmail",
   resolution, resolved_at AS "resolvedAt"`
+
+const criticalKinds = Object.entries(alertSeverities).flatMap(([kind, severity]) =>
+  severity === 'critical' ? [kind] : [],
+)
+
+/** Whether the alert `a` is critical, as a condition: `severityOfAlert` for the database. */
+export const criticalAlertSql = sql`(
+  a.kind = ANY (${criticalKinds}::text[]) AND a.detail ->> 'severity' IS DISTINCT FROM 'warning')`
 
 const sorts = byAge({ key: instantColumn(sql`opened_at`), id: serialColumn(sql`alerts.id`) })
 

@@ -66,6 +66,33 @@ export async function takeAlert(pool: Pool, { alertId, operatorId, from }: Alert
   refuseLost(await execute(pool, query))
 }
 
+export type AlertAssignment = AlertAction & { ownerId: string | null; seenOwnerId: string | null }
+
+/**
+ * An operator gives an open alert to somebody, or to nobody: only while it is with whom they saw it.
+ * @throws DomainError changed_meanwhile when somebody else has it, when it is resolved, or gone
+ */
+export async function assignAlert(pool: Pool, assignment: AlertAssignment): Promise<void> {
+  const { alertId, ownerId, seenOwnerId, operatorId, from } = assignment
+  const entry = {
+    operatorId,
+    action: 'alert.assign',
+    subject: subjectOf(alertId),
+    before: { ownerId: seenOwnerId },
+    after: { ownerId },
+  }
+  const given = sql`
+    UPDATE alerts SET owner_id = ${ownerId}::uuid
+    WHERE id = ${alertId}::bigint AND resolved_at IS NULL AND owner_id IS NOT DISTINCT FROM ${seenOwnerId}::uuid RETURNING id`
+  const query = statement({
+    name: 'assign-alert',
+    parts: [part('given', [], given), appendAuditPart(rowsOf('given'), entry, from)],
+    select: reading(['given'], sql`SELECT id FROM given`),
+    rows: { id: column.bigint },
+  })
+  refuseLost(await execute(pool, query))
+}
+
 type Resolution = AlertAction & { resolution: string }
 
 export function resolveAlertStatement({ alertId, operatorId, from, resolution }: Resolution) {

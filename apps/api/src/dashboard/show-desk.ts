@@ -9,6 +9,7 @@ import {
 import { execute, type Pool, Prisma, query } from '@meridian/db'
 import { alertsFromSql } from '../alerts/list-alerts.ts'
 import { waitingApprovalsSql } from '../approvals/list-waiting.ts'
+import { inboxFromSql, type Looker } from '../inbox/waiting-items.ts'
 import { isParkedSql, parkedFromSql } from '../orders/park-order.ts'
 import { countTabs } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
@@ -52,12 +53,13 @@ export async function showHealth(pool: Pool, range: DashboardRange): Promise<Das
 const upToLimit = (source: Prisma.Sql): Prisma.Sql => sql`(
   SELECT count(*)::int FROM (SELECT 1 FROM ${source} LIMIT ${WAITING_COUNT_LIMIT + 1}) counted)`
 
-/** What waits for somebody, for every page: one statement that reads two hundred rows at most. */
-export async function countWaiting(pool: Pool): Promise<WaitingCounts> {
+/** What waits for somebody and what waits for who looks, for every page: one statement that counts up to a limit. */
+export async function countWaiting(pool: Pool, looker: Looker): Promise<WaitingCounts> {
   const [counts] = await readLimited(
     pool,
     sql`
-      SELECT ${upToLimit(alertsFromSql({ state: 'open' }))} AS alerts, ${upToLimit(waitingApprovalsSql)} AS approvals`,
+      SELECT ${upToLimit(alertsFromSql({ state: 'open' }))} AS alerts, ${upToLimit(waitingApprovalsSql)} AS approvals,
+        ${upToLimit(inboxFromSql({ view: 'you' }, looker))} AS inbox`,
     columnsOf(WaitingCounts),
   )
   if (!counts) throw new Error('counts without a row')

@@ -30,6 +30,25 @@ export async function takeDifference(
   })
 }
 
+type DifferenceAssignment = DifferenceAction & { ownerId: string | null; seenOwnerId: string | null }
+
+/** An operator gives a difference to somebody, or to nobody: only while it is with whom they saw it. */
+export async function assignDifference(
+  database: Database,
+  { differenceId: id, ownerId, seenOwnerId, operatorId, from }: DifferenceAssignment,
+): Promise<DifferenceVerdict> {
+  return database.$transaction(async (db) => {
+    const { count } = await db.reconciliationDifference.updateMany({
+      where: { id, state: 'open', ownerId: seenOwnerId },
+      data: { ownerId },
+    })
+    if (count === 0) return 'gone'
+    const entry = { operatorId, action: 'reconciliation.assign', subject: subjectOf(id) }
+    await writeAudit(db, { ...entry, before: { ownerId: seenOwnerId }, after: { ownerId } }, from)
+    return 'done'
+  })
+}
+
 /** An operator says how a difference ended. Whoever has no owner yet is owned by who resolves it. */
 export async function resolveDifference(
   database: Database,

@@ -1,6 +1,7 @@
 import { execute, type Pool, type Prisma, query } from '@meridian/db'
 import { purgeAlertsSql, purgeMessagesSql } from '../alerts/write-alert.ts'
 import { purgeChallengesSql } from '../devices/prove-possession.ts'
+import { purgeMarksSql } from '../inbox/look-after.ts'
 import {
   purgeNotificationsSql,
   purgeRejectionCountsSql,
@@ -26,6 +27,7 @@ const kinds: Readonly<Record<string, (limit: number) => Prisma.Sql>> = {
   bill_flows: purgeBillFlowsSql,
   alert_messages: purgeMessagesSql,
   alerts: purgeAlertsSql,
+  inbox_marks: purgeMarksSql,
 }
 
 type Bounds = { batch?: number; batches?: number }

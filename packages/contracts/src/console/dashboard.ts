@@ -95,8 +95,11 @@ export const DashboardSubscriptions = z.object({
 })
 export type DashboardSubscriptions = z.infer<typeof DashboardSubscriptions>
 
-/** How many alerts are open and how many changes wait for a second person, each at most one beyond the limit. */
-export const WaitingCounts = z.object({ alerts: z.int(), approvals: z.int() })
+/**
+ * How many alerts are open, how many changes wait for a second person, and how much waits for the caller, each at most
+ * one beyond the limit.
+ */
+export const WaitingCounts = z.object({ alerts: z.int(), approvals: z.int(), inbox: z.int() })
 export type WaitingCounts = z.infer<typeof WaitingCounts>
 
 export const DashboardHealth = z.object({

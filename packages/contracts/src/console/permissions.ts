@@ -30,6 +30,7 @@ export const permissions = {
   'notification.replay': ['operator', 'owner'],
   'alert.resolve': ['operator', 'finance', 'owner'],
   'alert.channels': ['operator', 'owner'],
+  'inbox.assign': ['operator', 'finance', 'owner'],
   'reconciliation.resolve': ['finance', 'owner'],
   'reconciliation.close_day': ['finance', 'owner'],
   'shipping.retry': ['finance', 'owner'],

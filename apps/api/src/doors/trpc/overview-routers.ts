@@ -25,12 +25,15 @@ import { showUserFunnel } from '../../dashboard/show-user-funnel.ts'
 import { findAnything } from '../../search/find-anything.ts'
 import { editView, listViews, removeView, saveView } from '../../views/saved-views.ts'
 import { onPool } from './console-call.ts'
+import { lookerOf } from './inbox-router.ts'
 import { operatorProcedure, router } from './procedures.ts'
 
 /** One procedure per panel: when one fails, the others stand. */
 export const dashboardRouter = router({
   /** For the navigation of every page. */
-  waiting: operatorProcedure.output(WaitingCounts).query(onPool(countWaiting)),
+  waiting: operatorProcedure
+    .output(WaitingCounts)
+    .query(({ ctx }) => countWaiting(ctx.services.database.pool, lookerOf(ctx))),
 
   revenue: operatorProcedure
     .input(DashboardRange)

@@ -1,6 +1,7 @@
 import { alertChannelRouter, alertRouter } from './alert-router.ts'
 import { deviceRouter } from './device-router.ts'
 import { diagnosisRouter } from './diagnosis-router.ts'
+import { inboxRouter } from './inbox-router.ts'
 import { notificationRouter } from './notification-router.ts'
 import { operatorRouter } from './operator-router.ts'
 import { orderRouter, shippingRouter } from './order-router.ts'
@@ -23,6 +24,7 @@ export const appRouter = router({
   dashboard: dashboardRouter,
   audit: auditRouter,
   diagnosis: diagnosisRouter,
+  inbox: inboxRouter,
   job: jobRouter,
   key: keyRouter,
   message: messageRouter,

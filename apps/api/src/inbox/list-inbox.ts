@@ -1,0 +1,96 @@
+import {
+  EXACT_COUNT_LIMIT,
+  InboxColleague,
+  type InboxCounts,
+  type InboxFilter,
+  InboxItem,
+  InboxKind,
+  type InboxQuery,
+  InboxUrgency,
+  InboxView,
+  type TwoWayPage,
+} from '@meridian/contracts'
+import { column, oneOf, type Pool, Prisma } from '@meridian/db'
+import { z } from 'zod'
+import { textColumn } from '../platform/paging/keyset.ts'
+import { readPage } from '../platform/paging/read-page.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
+import { readLimited } from '../platform/sql/transaction.ts'
+import { belongsSql, inboxFromSql, itemsSql, type Looker, mayActSql, obstacleSql } from './waiting-items.ts'
+
+const { sql } = Prisma
+
+/** Urgency and moment in one text that sorts like the two: what is most urgent and has waited longest is first. */
+const placeSql = sql`(i.urgency || lpad(trunc(extract(epoch FROM i.since) * 1000000)::text, 17, '0')) COLLATE "C"`
+const nameSql = sql`(i.kind || ' ' || i.id) COLLATE "C"`
+
+const byUrgency = {
+  key: textColumn(placeSql, z.string().regex(/^\d{18}$/)),
+  id: textColumn(nameSql, z.string().max(96)),
+  descending: false,
+}
+
+const emailOf = (id: Prisma.Sql) => sql`(SELECT email FROM operators WHERE operators.id = ${id})`
+
+const urgencyWordSql = sql`(${InboxUrgency.options}::text[])[i.urgency + 1]`
+
+/** One page of what waits: by urgency, what waits longest first. */
+export const listInbox = (pool: Pool, asked: InboxQuery, looker: Looker): Promise<TwoWayPage<InboxItem>> =>
+  readPage(
+    pool,
+    { sort: byUrgency, asked, columns: columnsOf(InboxItem) },
+    ({ position, page }) => sql`
+      SELECT i.kind, i.id, i.topic, i.subject, i.amount_fen AS "amountFen", ${urgencyWordSql} AS urgency, i.since,
+        i.due_at AS "dueAt", i.assignee_id AS "assigneeId", ${emailOf(sql`i.assignee_id`)} AS "assigneeEmail",
+        i.snoozed_until AS "snoozedUntil", ${emailOf(sql`i.snoozed_by`)} AS "snoozedByEmail", i.permission,
+        ${mayActSql(looker)} AS "mayAct", coalesce(i.requested_by = ${looker.operatorId}::uuid, FALSE) AS "isOwn",
+        ${obstacleSql(looker)} AS obstacle, i.before, i.after, ${emailOf(sql`i.requested_by`)} AS "requestedBy", ${position}
+      FROM ${inboxFromSql(asked, looker)} AND ${page}`,
+  )
+
+const toCount = (count: number, more: boolean) => ({ count: Math.min(count, EXACT_COUNT_LIMIT), more })
+
+/** How much lies in each part and of each kind, counted once over what waits: exact up to 10,000 things. */
+export async function countInbox(pool: Pool, asked: InboxFilter, looker: Looker): Promise<InboxCounts> {
+  const parts = InboxView.options.map((view) => sql`(${view}::text, ${belongsSql(view, looker)})`)
+  const rows = await readLimited(
+    pool,
+    sql`
+      SELECT part.view, i.kind, count(*)::int AS count FROM (
+        SELECT * FROM ${itemsSql()} every LIMIT ${EXACT_COUNT_LIMIT + 1}) i
+      CROSS JOIN LATERAL (VALUES ${Prisma.join(parts)}) part (view, belongs)
+      WHERE part.belongs GROUP BY part.view, i.kind`,
+    { view: oneOf(InboxView.options), kind: oneOf(InboxKind.options), count: column.integer },
+  )
+  const sumOf = (belongs: (row: (typeof rows)[number]) => boolean) =>
+    rows.filter(belongs).reduce((sum, { count }) => sum + count, 0)
+  const more = sumOf(({ view }) => view === 'all' || view === 'snoozed') > EXACT_COUNT_LIMIT
+  return {
+    views: InboxView.options.map((tab) => ({
+      tab,
+      ...toCount(
+        sumOf(({ view, kind }) => view === tab && (asked.kind ?? kind) === kind),
+        more,
+      ),
+    })),
+    kinds: InboxKind.options.map((tab) => ({
+      tab,
+      ...toCount(
+        sumOf(({ view, kind }) => view === asked.view && kind === tab),
+        more,
+      ),
+    })),
+  }
+}
+
+const mostColleagues = 200
+
+/** Who may be given something that takes one of these roles: whoever works here, by name. */
+export const listColleagues = (pool: Pool, roles: readonly string[]): Promise<InboxColleague[]> =>
+  readLimited(
+    pool,
+    sql`
+      SELECT id::text, name, email FROM operators
+      WHERE disabled_at IS NULL AND role::text = ANY (${roles}::text[]) ORDER BY name, email LIMIT ${mostColleagues}`,
+    columnsOf(InboxColleague),
+  )

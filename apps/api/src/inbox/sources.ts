@@ -1,0 +1,86 @@
+import { approvalPermissions, type InboxKind, type InboxUrgency, inboxUrgencies } from '@meridian/contracts'
+import { Prisma } from '@meridian/db'
+import { criticalAlertSql } from '../alerts/list-alerts.ts'
+import { waitingApprovalsSql } from '../approvals/list-waiting.ts'
+import { isParkedSql } from '../orders/park-order.ts'
+import { stuckRefundsSql } from '../refunds/list-stuck.ts'
+
+const { sql } = Prisma
+
+/** An urgency as it is sorted by: the most urgent is 0. */
+const rank = (urgency: InboxUrgency): Prisma.Sql => Prisma.raw(String(inboxUrgencies.indexOf(urgency)))
+
+const permissionOfApprovalSql = sql`(${JSON.stringify(approvalPermissions)}::jsonb ->> waiting.kind)`
+
+/** Paid for and not delivered, or the other way round. Its customer has waited since the payment. */
+const parkedSql = sql`
+  SELECT o.out_trade_no AS id, o.park_reason AS topic, o.out_trade_no AS subject, o.amount_fen,
+    CASE WHEN o.paid_at IS NULL THEN ${rank('normal')} ELSE ${rank('urgent')} END AS urgency,
+    coalesce(o.paid_at, o.created_at) AS since, NULL::timestamptz AS due_at, NULL::uuid AS owner_id,
+    CASE WHEN o.park_reason = 'late_payment' THEN 'order.decide_late' ELSE 'order.decide' END AS permission,
+    NULL::uuid AS requested_by, 'null'::jsonb AS before, 'null'::jsonb AS after, o.park_reason AS version
+  FROM orders o WHERE ${isParkedSql({ left: false })}`
+
+const approvalsSql = sql`
+  SELECT waiting.kind || '.' || waiting.id AS id, waiting.kind AS topic, waiting.subject,
+    (waiting.after ->> 'amountFen')::int AS amount_fen, ${rank('normal')} AS urgency,
+    waiting.requested_at AS since, waiting.due_at, NULL::uuid AS owner_id, ${permissionOfApprovalSql} AS permission,
+    waiting.requested_by, waiting.before, waiting.after, '' AS version
+  FROM ${waitingApprovalsSql}`
+
+const refundsSql = sql`
+  SELECT stuck.out_refund_no AS id, stuck.topic, stuck.out_refund_no AS subject, stuck.amount_fen,
+    CASE WHEN stuck.topic IN ('abnormal', 'contradicted') THEN ${rank('urgent')} ELSE ${rank('normal')} END AS urgency,
+    stuck.since, NULL::timestamptz AS due_at, NULL::uuid AS owner_id,
+    CASE stuck.topic WHEN 'contradicted' THEN 'refund.approve' ELSE 'refund.retry' END AS permission,
+    NULL::uuid AS requested_by, 'null'::jsonb AS before, 'null'::jsonb AS after,
+    stuck.topic || ' ' || coalesce(stuck.failure, '') AS version
+  FROM ${stuckRefundsSql} stuck`
+
+/** An alert that only says that something waits which stands in the queue by itself would stand there twice. */
+const isToldAlreadySql = sql`CASE
+  WHEN a.kind = 'order_parked' THEN EXISTS (
+    SELECT 1 FROM orders o WHERE o.out_trade_no = a.subject AND ${isParkedSql({ left: false })})
+  WHEN a.kind IN ('refund_abnormal', 'refund_stuck', 'refund_closed', 'refund_contradicted') THEN EXISTS (
+    SELECT 1 FROM ${stuckRefundsSql} stuck WHERE stuck.out_refund_no = a.subject)
+  WHEN a.kind = 'bill_differences' THEN EXISTS (
+    SELECT 1 FROM reconciliation_differences d WHERE d.date = a.subject::date AND d.state = 'open')
+  ELSE FALSE END`
+
+const alertsSql = sql`
+  SELECT a.id::text AS id, a.kind AS topic, a.subject,
+    (SELECT o.amount_fen FROM orders o WHERE o.out_trade_no = substring(a.subject FROM 'M[0-9A-Z]{26}')) AS amount_fen,
+    CASE WHEN ${criticalAlertSql} THEN ${rank('urgent')} ELSE ${rank('normal')} END AS urgency,
+    a.opened_at AS since, NULL::timestamptz AS due_at, a.owner_id, 'alert.resolve' AS permission,
+    NULL::uuid AS requested_by, 'null'::jsonb AS before, 'null'::jsonb AS after, a.times::text AS version
+  FROM alerts a WHERE a.resolved_at IS NULL AND NOT ${isToldAlreadySql}`
+
+const differencesSql = sql`
+  SELECT d.id::text AS id, d.kind::text AS topic, coalesce(d.out_trade_no, d.out_refund_no, d.subject) AS subject,
+    coalesce(d.theirs ->> 'amount_fen', d.ours ->> 'amount_fen')::int AS amount_fen, ${rank('low')} AS urgency,
+    d.found_at AS since, NULL::timestamptz AS due_at, d.owner_id, 'reconciliation.resolve' AS permission,
+    NULL::uuid AS requested_by, 'null'::jsonb AS before, 'null'::jsonb AS after,
+    d.bill_gap_fen || ' ' || d.ledger_gap_fen AS version
+  FROM reconciliation_differences d WHERE d.state = 'open'`
+
+/**
+ * Where everything is kept that waits for somebody: one line for each source, a query of its open rows that a partial
+ * index finds. `owner_id` is who looks after it where the source says so itself; `version` changes when the thing does.
+ */
+const sources: Readonly<Record<InboxKind, Prisma.Sql>> = {
+  approval: approvalsSql,
+  order: parkedSql,
+  refund: refundsSql,
+  alert: alertsSql,
+  difference: differencesSql,
+}
+
+/** Everything that waits, or one thing of it, as a relation under the names of the sources. */
+export const waitingSql = (only: { kind: InboxKind; id: string } | null = null): Prisma.Sql => {
+  const branches = Object.entries(sources).flatMap(([kind, rows]) => {
+    if (only === null) return [sql`SELECT ${kind}::text AS kind, source.* FROM (${rows}) source`]
+    if (only.kind !== kind) return []
+    return [sql`SELECT ${kind}::text AS kind, source.* FROM (${rows}) source WHERE source.id = ${only.id}`]
+  })
+  return sql`(${Prisma.join(branches, ' UNION ALL ')})`
+}
