@@ -17,6 +17,7 @@ const detail = (name: string, of: string): Shown => ({ name, path: `/${of}`, ope
 /** Every page of the console, lists before what they lead to. */
 export const consolePages: readonly Shown[] = [
   list('dashboard'),
+  { name: 'inbox', path: '/inbox?view=all' },
   list('orders'),
   detail('order', 'orders?status=paid'),
   list('subscriptions'),

@@ -6,6 +6,9 @@ import {
   deviceStates,
   differenceKinds,
   differenceStates,
+  type InboxFilter,
+  inboxKinds,
+  inboxViews,
   type NotificationFilter,
   notificationOutcomes,
   type OrderFilter,
@@ -47,6 +50,14 @@ import {
   typed,
   until,
 } from './kit/list/address.ts'
+
+const inbox = listAddress({
+  path: '/inbox',
+  params: { view: oneOf(inboxViews).withDefault('you'), kind: oneOf(inboxKinds) },
+  filter: ({ view, kind }): InboxFilter => ({ view, ...(kind && { kind }) }),
+})
+
+export type InboxParams = ParamsOf<typeof inbox>
 
 const orders = listAddress({
   path: '/orders',
@@ -230,6 +241,7 @@ const alertMessages = listAddress({ path: '/alerts/channels', params: {}, filter
 
 /** What every list's address may say, and what that asks the API for. */
 export const addresses = {
+  inbox,
   orders,
   users,
   devices,

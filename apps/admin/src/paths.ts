@@ -11,6 +11,7 @@ export const paths = {
   signIn: (returnPath?: string | null) => withReturn('/sign-in', returnPath),
   newPassword: () => '/new-password',
   secondFactor: () => '/second-factor',
+  inbox: addresses.inbox.path,
   orders: addresses.orders.path,
   order: ({ outTradeNo }: { outTradeNo: string }) => `/orders/${encodeURIComponent(outTradeNo)}`,
   subscriptions: addresses.subscriptions.path,

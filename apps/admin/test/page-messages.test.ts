@@ -10,7 +10,8 @@ const given = /(?:nouns=\{|nouns: |everywhere = )\[([^\]]*)\]/
 function listed(file: string): string[] | null {
   const list =
     file.endsWith('.tsx') && existsSync(file) ? readFileSync(file, 'utf8').match(given)?.[1] : undefined
-  return list?.split(',').map((noun) => noun.trim().replaceAll("'", '')) ?? null
+  const nouns = list?.split(',').map((noun) => noun.trim().replaceAll("'", ''))
+  return nouns?.filter((noun) => noun !== '') ?? null
 }
 
 const always = listed(path.join(source, 'messages/page-messages.tsx')) ?? []

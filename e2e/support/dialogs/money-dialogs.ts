@@ -1,4 +1,13 @@
-import { choosing, type DialogPage, press, pressing, withRow } from '../open-dialog.ts'
+import { choosing, type DialogPage, dialogOf, type Opens, press, pressing, withRow } from '../open-dialog.ts'
+import type { Words } from '../words.ts'
+
+/** Chooses in the menu of the first row of the queue. */
+const lookingAfter =
+  (choice: (words: Words) => string): Opens =>
+  async ({ page, words }) => {
+    await press(page, words.inbox.lookAfter)
+    await press(dialogOf(page), choice(words))
+  }
 
 /** Orders, refunds, notifications, alerts and reconciliation. */
 export const money: DialogPage[] = [
@@ -22,6 +31,15 @@ export const money: DialogPage[] = [
   {
     path: ({ tooLate }) => `/orders/${tooLate}`,
     dialogs: { 'decide a late payment': pressing((words) => words.alerts.decide) },
+  },
+  {
+    path: () => '/inbox?view=all',
+    dialogs: {
+      'look after what waits': pressing((words) => words.inbox.lookAfter),
+      'give what waits to a colleague': lookingAfter((words) => words.inbox.choices.give),
+      'put off what waits': lookingAfter((words) => words.inbox.choices.anotherDay),
+      'approve what waits': pressing((words) => words.approvals.approve),
+    },
   },
   {
     path: () => '/refunds?status=succeeded',

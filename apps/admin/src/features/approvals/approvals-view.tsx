@@ -35,7 +35,7 @@ const Grant = z.object({ days: z.int(), reason: z.string() })
 type ApprovalWords = { name: string; change: string | null }
 
 /** What is asked for, and what would become of what: in words, short enough for a row. */
-function useApprovalWords(): (waiting: WaitingApproval) => ApprovalWords {
+export function useApprovalWords(): (waiting: WaitingApproval) => ApprovalWords {
   const t = useTranslations('approvals')
   const settings = useTranslations('settings.names')
   const arrow = (before: string | null, after: string) => (before ? t('fromTo', { before, after }) : after)
@@ -77,7 +77,7 @@ function useApprovalWords(): (waiting: WaitingApproval) => ApprovalWords {
 }
 
 /** Where each kind is decided, and who may. */
-const desks: Readonly<
+export const desks: Readonly<
   Record<WaitingKind, { permission: Permission; href: (waiting: WaitingApproval) => string }>
 > = {
   refund: { permission: 'refund.approve', href: ({ subject }) => paths.refund({ outRefundNo: subject }) },

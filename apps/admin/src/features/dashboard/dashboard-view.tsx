@@ -10,11 +10,9 @@ import { useDatePresets } from '../../kit/list/use-date-presets.ts'
 import { paths } from '../../paths.ts'
 import { useToday } from '../../ui/date-time.tsx'
 import bar from '../../ui/filter-bar.module.css'
-import { Link } from '../../ui/link.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { NeedsYou } from '../inbox/needs-you.tsx'
 import { ComplianceStrip } from '../plans/compliance.tsx'
-import { useWaiting } from '../shell/use-waiting.ts'
 import styles from './dashboard.module.css'
 import { Change, DashboardPanel, Stat } from './dashboard-panel.tsx'
 import { dashboardParsers, dashboardRangeOf } from './dashboard-params.ts'
@@ -65,27 +63,6 @@ function SubscriptionsPanel({ range }: { range: DashboardRange }) {
   )
 }
 
-/** What waits for somebody, before every figure; nothing where nothing does. */
-function WaitingStrip() {
-  const t = useTranslations('dashboard')
-  const { alerts, approvals } = useWaiting()
-  if (!alerts && !approvals) return null
-  return (
-    <div className={styles['waiting']}>
-      {alerts && (
-        <Notice tone="bad">
-          <Link href={paths.alerts({ view: 'alerts' })}>{t('alertsWait', { waiting: alerts })}</Link>
-        </Notice>
-      )}
-      {approvals && (
-        <Notice tone="wait" icon="clock">
-          <Link href={paths.approvals()}>{t('approvalsWait', { waiting: approvals })}</Link>
-        </Notice>
-      )}
-    </div>
-  )
-}
-
 const DayRange = dynamic(() => import('../../ui/day-range.tsx').then((module) => module.DayRange), {
   ssr: false,
   loading: () => <span className={bar['dates']} />,
@@ -115,7 +92,7 @@ export function DashboardView() {
           />
         }
       />
-      <WaitingStrip />
+      <NeedsYou />
       <ComplianceStrip />
       <div className={styles['panels']}>
         <RevenuePanel range={range} />

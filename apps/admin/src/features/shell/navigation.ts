@@ -16,6 +16,7 @@ export type PageEntry = {
 /** Every page of the side navigation, in its order: a new page is one line here and its name in the messages. */
 export const navigation: readonly PageEntry[] = [
   { key: 'dashboard', group: 'overview', icon: 'monitor', href: paths.dashboard() },
+  { key: 'waiting', group: 'overview', icon: 'todo', href: paths.inbox() },
   { key: 'orders', group: 'sales', icon: 'receipt', href: paths.orders() },
   { key: 'subscriptions', group: 'sales', icon: 'clock', href: paths.subscriptions() },
   { key: 'plans', group: 'sales', icon: 'tag', href: paths.plans() },

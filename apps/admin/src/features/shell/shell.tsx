@@ -5,12 +5,14 @@ import { Header } from './header.tsx'
 import type { NavigationForm } from './navigation-form.ts'
 import styles from './shell.module.css'
 import { SidePanel } from './side-panel.tsx'
+import { TitleCount } from './title-count.tsx'
 
 /** What stands round every page. */
 export function Shell({ navigation, children }: { navigation: NavigationForm; children: ReactNode }) {
   const t = useTranslations('shell')
   return (
     <div className={styles['shell']}>
+      <TitleCount />
       <a href="#main" className={styles['skip']}>
         {t('skip')}
       </a>

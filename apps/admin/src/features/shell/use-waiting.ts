@@ -7,7 +7,7 @@ import { useTRPC } from '../../api-client/api-provider.tsx'
 
 const READ_EVERY_MS = 60_000
 
-export type Waiting = { alerts: string | null; approvals: string | null }
+export type Waiting = { alerts: string | null; approvals: string | null; waiting: string | null }
 
 /** As it is shown: nothing for none, `99+` beyond the limit. */
 const shown = (count: number | undefined): string | null => {
@@ -28,7 +28,7 @@ export function useWaitingInFrame(): Waiting {
     () => true,
     () => false,
   )
-  return isAlive ? waiting : { alerts: null, approvals: null }
+  return isAlive ? waiting : { alerts: null, approvals: null, waiting: null }
 }
 
 /** How much waits for somebody: one read that all pages share, once a minute and after each act of this window. */
@@ -44,5 +44,5 @@ export function useWaiting(): Waiting {
   useEffect(() => {
     if (done > 0) void queryClient.invalidateQueries(trpc.dashboard.waiting.queryFilter())
   }, [done, queryClient, trpc])
-  return { alerts: shown(data?.alerts), approvals: shown(data?.approvals) }
+  return { alerts: shown(data?.alerts), approvals: shown(data?.approvals), waiting: shown(data?.inbox) }
 }

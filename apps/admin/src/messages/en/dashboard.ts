@@ -60,8 +60,6 @@ export const dashboard = {
   abnormalRefunds: 'Abnormal refunds',
   openDifferences: 'Open reconciliation differences',
   alerts: 'Open alerts',
-  alertsWait: 'Open alerts: {waiting}',
-  approvalsWait: 'Waiting for a second person: {waiting}',
   notifications: 'Payment notifications',
   rejected: 'Rejected deliveries',
   confirmedBy: 'How payments were confirmed',

@@ -5,6 +5,7 @@ import { audit } from './audit.ts'
 import { dashboard } from './dashboard.ts'
 import { devices } from './devices.ts'
 import { diagnosis, programBounds, reports } from './diagnosis.ts'
+import { inbox } from './inbox.ts'
 import { mismatch, notifications } from './notifications.ts'
 import { alertChannels, jobs, keys } from './operations.ts'
 import { order } from './order.ts'
@@ -41,6 +42,7 @@ export const en: Translation<typeof zhCN> = {
   alertChannels,
   alerts,
   approvals,
+  inbox,
   reconciliation,
   shipping,
   users,

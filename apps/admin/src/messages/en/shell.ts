@@ -19,6 +19,7 @@ export const shell = {
   },
   pages: {
     dashboard: 'Overview',
+    waiting: 'Needs you',
     orders: 'Orders',
     users: 'Users',
     devices: 'Devices',

@@ -50,8 +50,6 @@ export const dashboard = {
   abnormalRefunds: '异常退款',
   openDifferences: '未解决的对账差异',
   alerts: '未解决的告警',
-  alertsWait: '未解决告警 {waiting} 条',
-  approvalsWait: '等待审批 {waiting} 项',
   notifications: '支付通知',
   rejected: '被拒绝的投递',
   confirmedBy: '付款的确认方式',

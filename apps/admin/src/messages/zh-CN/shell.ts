@@ -18,6 +18,7 @@ export const shell = {
     system: '系统',
   },
   pages: {
+    waiting: '待办',
     dashboard: '总览',
     orders: '订单',
     users: '用户',

@@ -2,6 +2,7 @@ import { createLoader, type SearchParams } from 'nuqs/server'
 import { consoleContext } from '../../../../api-client/first-read.ts'
 import { dashboardParsers, dashboardRangeOf } from '../../../../features/dashboard/dashboard-params.ts'
 import { DashboardView } from '../../../../features/dashboard/dashboard-view.tsx'
+import { firstOfInbox } from '../../../../features/inbox/first-of-inbox.ts'
 import { dayOf } from '../../../../format.ts'
 import { ConsolePage, titled } from '../../../../kit/page/console-page.tsx'
 
@@ -16,9 +17,20 @@ export default async function DashboardPage({ searchParams }: { searchParams: Pr
   return (
     // What waits stands above everything: were it read later, it would push the page down under the pointer.
     <ConsolePage
-      nouns={['alerts', 'compliance', 'dashboard', 'order', 'orders']}
+      nouns={[
+        'alerts',
+        'approvals',
+        'compliance',
+        'dashboard',
+        'inbox',
+        'order',
+        'orders',
+        'reconciliation',
+        'settings',
+      ]}
       reads={({ trpc, fetch }) => [
         fetch(trpc.dashboard.waiting.queryOptions()),
+        fetch(trpc.inbox.list.queryOptions(firstOfInbox)),
         fetch(trpc.plan.compliance.queryOptions()),
         fetch(trpc.dashboard.revenue.queryOptions(range)),
       ]}

@@ -1,0 +1,83 @@
+'use client'
+
+import { formatFen, type InboxItem, type InboxUrgency } from '@meridian/contracts'
+import { useTranslations } from 'next-intl'
+import { truncateMiddle } from '../../format.ts'
+import { useConsole, useForbidden } from '../../session/operator-context.tsx'
+import { Badge, type Look } from '../../ui/badge.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import layout from '../../ui/layout.module.css'
+import { Link } from '../../ui/link.tsx'
+import { EmptyValue } from '../../ui/text.tsx'
+import { useObstacle } from '../approvals/use-obstacle.ts'
+import { pathOfItem, useItemWords } from './item-words.ts'
+
+const looks: Readonly<Record<InboxUrgency, Look>> = {
+  urgent: { tone: 'bad' },
+  normal: { tone: 'wait' },
+  low: { tone: 'quiet' },
+}
+
+type ItemProps = { item: InboxItem }
+
+export function Urgency({ item: { urgency } }: ItemProps) {
+  const t = useTranslations('inbox.urgencies')
+  return <Badge {...looks[urgency]}>{t(urgency)}</Badge>
+}
+
+/** Why this operator cannot act on it; null when they can. */
+function useWhyNot({ permission, obstacle, isOwn }: InboxItem): string | null {
+  const t = useTranslations('inbox')
+  const forbidden = useForbidden(permission)
+  const obstacleOf = useObstacle()
+  if (isOwn) return t('own')
+  return forbidden ? t('notYours', forbidden) : obstacleOf(obstacle)
+}
+
+/** What waits, what it is about, and, where that is not for this operator, why. */
+export function What({ item }: ItemProps) {
+  const { name, note } = useItemWords()(item)
+  const why = useWhyNot(item)
+  return (
+    <span className={layout['lines']}>
+      <Link href={pathOfItem(item)}>{name}</Link>
+      {note && <span className={layout['note']}>{truncateMiddle(note, { head: 24, tail: 8 })}</span>}
+      {why && <span className={layout['note']}>{why}</span>}
+    </span>
+  )
+}
+
+export const Amount = ({ item: { amountFen } }: ItemProps) =>
+  amountFen === null ? <EmptyValue /> : formatFen(amountFen)
+
+/** Since when, and until when somebody has to decide. */
+export function Since({ item: { since, dueAt } }: ItemProps) {
+  const t = useTranslations('inbox')
+  return (
+    <span className={layout['lines']}>
+      <DateTime time={since} relative />
+      {dueAt && (
+        <span className={layout['note']}>
+          {t('dueAt')} <DateTime time={dueAt} exact />
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Who looks after it, and until when it was put off. */
+export function Assignee({ item }: ItemProps) {
+  const t = useTranslations('inbox')
+  const { operator } = useConsole()
+  const { assigneeId, assigneeEmail, snoozedUntil, snoozedByEmail } = item
+  return (
+    <span className={layout['lines']}>
+      {assigneeId === operator.id ? t('you') : (assigneeEmail ?? t('nobody'))}
+      {snoozedUntil && (
+        <span className={layout['note']}>
+          {t('snoozedBy', { who: snoozedByEmail ?? '' })} <DateTime time={snoozedUntil} />
+        </span>
+      )}
+    </span>
+  )
+}

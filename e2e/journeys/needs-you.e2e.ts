@@ -1,0 +1,94 @@
+import type { Locator, Page } from '@playwright/test'
+import { fillRefund } from '../support/fill-refund.ts'
+import { expect, test } from '../support/journey.ts'
+import { parkOrder, refundsOf } from '../support/stored-orders.ts'
+import { world } from '../support/world.ts'
+
+const consolePath = (path: string) => `${world().consoleUrl}${path}`
+
+const rowOf = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text })
+
+/** Presses, and counts that. */
+function countPresses() {
+  let presses = 0
+  return {
+    press: async (target: Locator) => {
+      presses++
+      await target.click()
+    },
+    count: () => presses,
+  }
+}
+
+/** Chooses from the menu of a row who looks after it, or when. */
+async function lookAfter(page: Page, text: string, choice: string) {
+  await rowOf(page, text).getByRole('button', { name: '指派或推迟' }).click()
+  await page.getByRole('dialog', { name: '指派或推迟' }).getByRole('button', { name: choice }).click()
+}
+
+test('a refund that waits for a second person is told in title and navigation, and approved in two clicks', async ({
+  finance,
+  operator,
+  phone,
+}) => {
+  const { out_trade_no } = await phone.buysAndPays('yearly')
+  const { send } = await fillRefund(finance, out_trade_no)
+  await send.click()
+  await expect(finance).toHaveURL(/\/refunds\/R/)
+
+  await operator.goto(consolePath('/dashboard'))
+  await expect(operator).toHaveTitle(/^\(1\) 总览/)
+  const entry = operator.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: /^待办/ })
+  await expect(entry).toContainText('1')
+  const { press, count } = countPresses()
+  const waiting = operator.getByRole('region', { name: '待办' }).getByRole('listitem')
+  await expect(waiting).toContainText('¥268.00')
+  await press(waiting.getByRole('button', { name: '批准' }))
+  await press(operator.getByRole('dialog').getByRole('button', { name: /^批准/ }))
+  await expect(operator.getByText('目前没有待你处理的事项')).toBeVisible()
+  expect(count()).toBeLessThanOrEqual(2)
+  await expect(operator).toHaveTitle(/^总览/)
+  await expect.poll(() => refundsOf(out_trade_no)).not.toContain('requested')
+
+  await finance.goto(consolePath('/dashboard'))
+  await expect(finance.getByText('目前没有待你处理的事项')).toBeVisible()
+})
+
+test('an order on hold is claimed, given to a colleague, snoozed and brought back', async ({
+  finance,
+  operator,
+  phone,
+}) => {
+  const { out_trade_no } = await phone.buysAndPays('monthly')
+  await parkOrder(out_trade_no)
+  const tail = out_trade_no.slice(-8)
+  await operator.goto(consolePath('/inbox'))
+  await lookAfter(operator, tail, '认领')
+  await expect(rowOf(operator, tail)).toContainText('你')
+  await finance.goto(consolePath('/inbox'))
+  await expect(rowOf(finance, tail)).toHaveCount(0)
+
+  await lookAfter(operator, tail, '指派给同事…')
+  const assign = operator.getByRole('dialog', { name: '指派给同事' })
+  await assign.getByLabel('负责人').selectOption({ label: await labelOf(assign, 'finance@meridian.test') })
+  await assign.getByRole('button', { name: '指派' }).click()
+  await expect(rowOf(operator, tail)).toHaveCount(0)
+  await finance.goto(consolePath('/inbox?view=mine'))
+  await expect(rowOf(finance, tail)).toContainText('你')
+
+  await lookAfter(finance, tail, '推迟至明天 09:00')
+  await expect(rowOf(finance, tail)).toHaveCount(0)
+  await finance.getByRole('link', { name: /^已推迟/ }).click()
+  await expect(rowOf(finance, tail)).toContainText('09:00')
+  await lookAfter(finance, tail, '结束推迟')
+  await expect(rowOf(finance, tail)).toHaveCount(0)
+  await finance.getByRole('link', { name: /^由我负责/ }).click()
+  await rowOf(finance, tail).getByRole('link').first().click()
+  await expect(finance).toHaveURL(new RegExp(out_trade_no))
+})
+
+/** The whole text of the option that names this colleague. */
+async function labelOf(dialog: Locator, email: string): Promise<string> {
+  const text = await dialog.locator('option').filter({ hasText: email }).textContent()
+  return text ?? ''
+}
