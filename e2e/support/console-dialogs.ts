@@ -1,4 +1,5 @@
 import { money } from './dialogs/money-dialogs.ts'
+import { notes } from './dialogs/note-dialogs.ts'
 import { people } from './dialogs/people-dialogs.ts'
 import { shell } from './dialogs/shell-dialogs.ts'
 import { staff } from './dialogs/staff-dialogs.ts'
@@ -6,4 +7,4 @@ import { system } from './dialogs/system-dialogs.ts'
 import type { DialogPage } from './open-dialog.ts'
 
 /** Every dialog, pop-up and list of the console. */
-export const dialogPages: readonly DialogPage[] = [...system, ...staff, ...people, ...money, shell]
+export const dialogPages: readonly DialogPage[] = [...system, ...staff, ...people, ...money, ...notes, shell]

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { plantNotes } from './furnish-notes.ts'
 import { hireOperator } from './hire-operator.ts'
 import { unlockPhone } from './phone.ts'
 import { plantAtDesks, plantReconciledDay, untouchedDays } from './planted-desks.ts'
@@ -28,6 +29,7 @@ export async function furnishDesks() {
   await parkOrder(tooLate, 'late_payment')
   const { openDay, closableDay } = await untouchedDays()
   await plantReconciledDay(openDay, paid)
+  await plantNotes(paid)
   const asker = { email: `${serial.toLowerCase()}@meridian.test`, role: 'finance' as const }
   await hireOperator({ ...asker, databaseUrl: world().databaseUrl })
   const refunds = await plantAtDesks({ outTradeNo: paid, askerEmail: asker.email, closableDay })

@@ -26,6 +26,7 @@ export function actsAt(desks: Desks): Record<Permission, readonly (Act | Gate)[]
     'grant.approve': on(`/subscriptions/${userId}`, '批准', '驳回'),
     'user.disable': on(`/users/${userId}`, '停用用户'),
     'user.sessions': on(`/users/${userId}`, '结束全部会话'),
+    'note.write': [...on(`/users/${userId}`, '添加备注'), ...on(order(paid), '添加备注')],
     'identifier.reveal': on(`/users/${userId}`, '查看完整身份'),
     'device.import': [
       ...on('/devices', '导入设备'),

@@ -105,6 +105,11 @@ export const problems = {
     'The refund is being sent to the payment platform; try again in a few minutes',
   ),
   decision_not_possible: problem(409, '该订单不能这样处理', 'The order cannot be decided like this'),
+  note_kept: problem(
+    409,
+    '备注写下超过 5 分钟或已撤回，不能再撤回',
+    'A note can be withdrawn once, within five minutes',
+  ),
   notification_unreadable: problem(409, '无法再次验证该通知', 'The notification can no longer be verified'),
   price_below_floor: problem(
     409,

@@ -19,10 +19,12 @@ export const appendOnlyTables = [
   'operator_changes',
   'notification_outcomes',
   'second_payments',
+  'note_withdrawals',
 ] as const
 /**
  * What was asked, by whom and when never changes, so that a second person decides what they saw (SPEC §20): UPDATE of
- * these columns alone, the decision and what follows from it.
+ * these columns alone, the decision and what follows from it. Of a note nothing changes but that its text goes with the
+ * person it concerns; a trigger holds that.
  */
 export const decidedTables = {
   approval_requests: ['state', 'decided_by', 'decided_at'],
@@ -45,6 +47,8 @@ export const decidedTables = {
     ...['settlement', 'settled_at', 'fee_fen', 'platform_state', 'platform_fen', 'platform_left_fen'],
   ],
   apple_inquiries: ['asked'],
+  notes: ['text'],
+  note_mentions: ['seen_at'],
 } as const
 /** SELECT alone: the migrations' own record, and the chain that only its trigger writes. */
 const readOnlyTables = ['_prisma_migrations', 'audit_chain']

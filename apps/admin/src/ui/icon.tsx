@@ -1,6 +1,7 @@
 import {
   Activity,
   ArrowLeft,
+  AtSign,
   BookOpen,
   CalendarDays,
   Check,
@@ -50,6 +51,7 @@ import {
 
 const icons = {
   alert: TriangleAlert,
+  at: AtSign,
   back: ArrowLeft,
   book: BookOpen,
   calendar: CalendarDays,

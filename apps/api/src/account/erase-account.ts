@@ -1,5 +1,6 @@
 import { column, execute, type Pool, type PoolClient, Prisma, query } from '@meridian/db'
 import { eraseBindings } from '../devices/own-bindings.ts'
+import { eraseNotes } from '../notes/write-note.ts'
 import { anonymisePayers } from '../notifications/forget-notifications.ts'
 import { anonymisePayer, anonymousPayer, isStillBusy } from '../orders/anonymise-payer.ts'
 import { closeAttemptsOf } from '../orders/order-attempts.ts'
@@ -49,6 +50,7 @@ async function eraseEverything(client: PoolClient, userId: string, mac: string):
     query('erase-reports', Prisma.sql`DELETE FROM reports WHERE user_id = ${userId}::uuid`),
   )
   await eraseUser(client, userId, mac)
+  await eraseNotes(client, userId)
 }
 
 export type Applied = { listed: number; erased: number; unreadable: number }

@@ -129,6 +129,12 @@ const sections: Readonly<Record<Section, Read>> = {
         measurements, created_at
       FROM reports WHERE user_id = ${userId}::uuid`,
   },
+  notes: {
+    atOnce: many,
+    from: (userId) => sql`
+      SELECT ${numbered(sql`id`)} AS key, subject_kind, text, created_at
+      FROM notes WHERE user_id = ${userId}::uuid AND text IS NOT NULL`,
+  },
   message_permissions: {
     atOnce: many,
     from: (userId) => sql`

@@ -31,6 +31,7 @@ export const permissions = {
   'alert.resolve': ['operator', 'finance', 'owner'],
   'alert.channels': ['operator', 'owner'],
   'inbox.assign': ['operator', 'finance', 'owner'],
+  'note.write': ['operator', 'finance', 'owner'],
   'reconciliation.resolve': ['finance', 'owner'],
   'reconciliation.close_day': ['finance', 'owner'],
   'shipping.retry': ['finance', 'owner'],

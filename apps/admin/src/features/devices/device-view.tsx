@@ -17,6 +17,7 @@ import { DetailHead } from '../../ui/detail-page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RecordsPanel } from '../../ui/plain-table.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
+import { NotesPanel } from '../notes/notes-panel.tsx'
 import { BindingEnd, DeviceBadge } from './device-badges.tsx'
 
 const looks = {
@@ -142,7 +143,10 @@ export function DeviceView({ serialNumber }: { serialNumber: string }) {
           <DeviceHead device={device} />
           <div className={page['columns']}>
             <DeviceHistory bindings={device.bindings} />
-            <DeviceFacts device={device} />
+            <div className={page['column']}>
+              <DeviceFacts device={device} />
+              <NotesPanel subject={{ kind: 'device', id: device.serialNumber }} />
+            </div>
           </div>
         </>
       )}

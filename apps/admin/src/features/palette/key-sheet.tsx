@@ -19,6 +19,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
     ['Enter', t('keys.open')],
     ['x', t('keys.select')],
     ['[ ]', t('keys.turn')],
+    ['n', t('keys.note')],
     ...jumps(role).map(({ letter, key }) => [`g ${letter}`, t('keys.go', { page: pages(key) })] as const),
   ] as const
   return (

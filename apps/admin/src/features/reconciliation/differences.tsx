@@ -17,6 +17,7 @@ import { Identifier } from '../../ui/identifier.tsx'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import { EmptyValue } from '../../ui/text.tsx'
+import { NotesButton } from '../notes/notes-panel.tsx'
 import styles from './reconciliation.module.css'
 
 const ResolveDialog = dynamic(
@@ -54,6 +55,7 @@ function DifferenceActs({ difference }: DifferenceProps) {
     <span className={layout['acts']}>
       <DirectAct of={takeDifference} quiet input={{ id: difference.id }} />
       <DialogAct of={resolveDifference} quiet difference={difference} />
+      <NotesButton subject={{ kind: 'difference', id: difference.id }} />
     </span>
   )
 }

@@ -12,6 +12,7 @@ import { Link } from '../../ui/link.tsx'
 import popupStyles from '../../ui/popup.module.css'
 import { Popup } from '../../ui/popup.tsx'
 import { VisuallyHidden } from '../../ui/text.tsx'
+import { MentionMenu } from '../notes/mention-menu.tsx'
 import { PaletteLauncher } from '../palette/palette-launcher.tsx'
 import { Brand } from './brand.tsx'
 import { LanguageSwitch, ThemeSwitch } from './preference-switches.tsx'
@@ -156,6 +157,7 @@ export function Header() {
         </span>
         <LanguageSwitch />
         <ThemeSwitch />
+        <MentionMenu />
         <OperatorMenu />
       </div>
     </header>

@@ -43,6 +43,7 @@ export const audit = {
     job: 'Background job',
     list: 'List',
     merchant_certificate: 'Merchant certificate',
+    note: 'Note',
     notification: 'Payment notification',
     operator: 'Operator',
     order: 'Order',
@@ -58,6 +59,9 @@ export const audit = {
     view: 'View',
   },
   actions: {
+    note_write: 'Added a note',
+    note_withdraw: 'Withdrew a note',
+    note_see: 'Read the notes that mention them',
     operator_sign_in: 'Signed in',
     operator_sign_out: 'Signed out',
     operator_wrong_code: 'Entered a wrong code',

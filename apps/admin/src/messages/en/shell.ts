@@ -96,6 +96,7 @@ export const palette = {
     open: 'Open the selected row',
     select: 'Check the row',
     turn: 'Change page',
+    note: 'Add a note to this page',
     go: 'Go to {page}',
     done: 'Got it',
   },

@@ -43,6 +43,7 @@ export const audit = {
     job: '后台任务',
     list: '列表',
     merchant_certificate: '商户证书',
+    note: '备注',
     notification: '支付通知',
     operator: '操作员',
     order: '订单',
@@ -58,6 +59,9 @@ export const audit = {
     view: '视图',
   },
   actions: {
+    note_write: '添加备注',
+    note_withdraw: '撤回备注',
+    note_see: '查看提及自己的备注',
     operator_sign_in: '登录',
     operator_sign_out: '退出登录',
     operator_wrong_code: '验证码错误',

@@ -5,6 +5,7 @@ import { dashboard } from './dashboard.ts'
 import { devices } from './devices.ts'
 import { diagnosis, programBounds, reports } from './diagnosis.ts'
 import { inbox } from './inbox.ts'
+import { notes } from './notes.ts'
 import { mismatch, notifications } from './notifications.ts'
 import { alertChannels, jobs, keys } from './operations.ts'
 import { order } from './order.ts'
@@ -31,6 +32,7 @@ export const zhCN = {
   subscriptions,
   refunds,
   inquiries,
+  notes,
   notifications,
   mismatch,
   alertChannels,

@@ -96,6 +96,7 @@ export const palette = {
     open: '打开所选的行',
     select: '选择这一行',
     turn: '翻页',
+    note: '为本页添加备注',
     go: '前往{page}',
     done: '知道了',
   },

@@ -2,6 +2,7 @@ import { alertChannelRouter, alertRouter } from './alert-router.ts'
 import { deviceRouter } from './device-router.ts'
 import { diagnosisRouter } from './diagnosis-router.ts'
 import { inboxRouter } from './inbox-router.ts'
+import { noteRouter } from './note-router.ts'
 import { notificationRouter } from './notification-router.ts'
 import { operatorRouter } from './operator-router.ts'
 import { orderRouter, shippingRouter } from './order-router.ts'
@@ -28,6 +29,7 @@ export const appRouter = router({
   job: jobRouter,
   key: keyRouter,
   message: messageRouter,
+  note: noteRouter,
   notification: notificationRouter,
   operator: operatorRouter,
   order: orderRouter,

@@ -19,6 +19,7 @@ import { Link } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { NotesPanel } from '../../notes/notes-panel.tsx'
 import { resolveAlert, takeAlert } from '../alert-acts.tsx'
 import styles from '../alerts.module.css'
 import { useAlertKind, useResolution } from '../open-alerts.tsx'
@@ -196,6 +197,7 @@ export function AlertView({ id }: { id: string }) {
             <AlertOrders alert={alert} />
             <AlertRefundPanel alert={alert} />
             <AlertFacts alert={alert} />
+            <NotesPanel subject={{ kind: 'alert', id: alert.id }} />
             <AlertNotifications alert={alert} />
             <OtherAlerts alert={alert} />
           </div>

@@ -22,6 +22,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { DecideOrder } from '../../alerts/alert-acts.tsx'
 import { OpenAlerts } from '../../alerts/open-alerts.tsx'
+import { NotesPanel } from '../../notes/notes-panel.tsx'
 import { RefundOrderDialog } from '../../refunds/refund-order-dialog.tsx'
 import { OrderFlags, OrderStatusBadge } from '../order-status-badge.tsx'
 import styles from './detail.module.css'
@@ -203,6 +204,7 @@ export function OrderView({ outTradeNo: asked }: { outTradeNo: string }) {
             </div>
             <div className={page['column']}>
               <OrderSubscription order={order} />
+              <NotesPanel subject={{ kind: 'order', id: order.outTradeNo }} />
               <OrderTimeline order={order} />
             </div>
           </div>

@@ -18,6 +18,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { Raw } from '../../../ui/text.tsx'
 import { OpenAlerts } from '../../alerts/open-alerts.tsx'
+import { NotesPanel } from '../../notes/notes-panel.tsx'
 import { RefundStatusBadge } from '../refund-status-badge.tsx'
 import { useRequester } from '../use-requester.ts'
 import { RefundActs } from './refund-acts.tsx'
@@ -194,6 +195,7 @@ function Content({ refund, stale }: { refund: RefundDetail; stale: ReactNode }) 
         <Panel title={t('facts')}>
           <DescriptionList items={useFacts(refund)} wide />
         </Panel>
+        <NotesPanel subject={{ kind: 'refund', id: outRefundNo }} />
       </div>
     </>
   )

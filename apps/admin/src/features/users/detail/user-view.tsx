@@ -20,6 +20,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { RecordsPanel } from '../../../ui/plain-table.tsx'
 import { ListSkeleton } from '../../../ui/skeleton.tsx'
 import { Raw } from '../../../ui/text.tsx'
+import { NotesPanel } from '../../notes/notes-panel.tsx'
 import { UserBadge } from '../user-badge.tsx'
 import styles from './detail.module.css'
 import { DisableUser, EndSessions, RevealUser } from './user-acts.tsx'
@@ -137,6 +138,7 @@ export function UserView({ id }: { id: string }) {
             <div className={page['column']}>
               <UserIdentity user={user} />
               <UserSubscription user={user} />
+              <NotesPanel subject={{ kind: 'user', id: user.id }} />
             </div>
           </div>
         </>
