@@ -41,6 +41,7 @@ export const consolePages: readonly Shown[] = [
   list('approvals'),
   list('reconciliation'),
   detail('reconciliation-day', 'reconciliation'),
+  list('finance'),
   list('shipping'),
   list('notifications'),
   detail('notification', 'notifications'),

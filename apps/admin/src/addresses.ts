@@ -142,9 +142,18 @@ const refunds = listAddress({
     status: oneOf(refundStates),
     channel: oneOf(paymentChannels),
     ...search,
+    succeeded_from: day,
+    succeeded_to: day,
     sort: oneOf(['newest', 'oldest']).withDefault('newest'),
   },
-  filter: ({ status, channel, ...params }): RefundFilter => given({ status, channel, ...searchOf(params) }),
+  filter: ({ status, channel, succeeded_from, succeeded_to, ...params }): RefundFilter =>
+    given({
+      status,
+      channel,
+      ...searchOf(params),
+      succeededFrom: since(succeeded_from),
+      succeededTo: until(succeeded_to),
+    }),
 })
 
 const inquiries = listAddress({

@@ -39,6 +39,7 @@ export const paths = {
   alertChannels: () => '/alerts/channels',
   reconciliation: addresses.reconciliation.path,
   reconciledDay: ({ date }: { date: string }) => `/reconciliation/${date}`,
+  finance: (month?: string) => (month ? `/finance?${new URLSearchParams({ month })}` : '/finance'),
   shipping: addresses.shipping.path,
   jobs: () => '/jobs',
   keys: () => '/keys',

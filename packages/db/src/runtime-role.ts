@@ -9,8 +9,8 @@ import { startTimeLimit } from './time-limit.ts'
 export const runtimeRole = 'meridian_runtime'
 
 /**
- * INSERT and SELECT alone: the ledger, the timeline, the audit log, second payments, from when an account counts as a
- * person, and what became of each notification (which a foreign key deletes together with it).
+ * INSERT and SELECT alone: the ledger, the timeline, the audit log, second payments, months that are closed, from when
+ * an account counts as a person, and what became of each notification (which a foreign key deletes together with it).
  */
 export const appendOnlyTables = [
   'grants',
@@ -20,6 +20,7 @@ export const appendOnlyTables = [
   'notification_outcomes',
   'second_payments',
   'note_withdrawals',
+  'month_closings',
 ] as const
 /**
  * What was asked, by whom and when never changes, so that a second person decides what they saw (SPEC §20): UPDATE of

@@ -56,13 +56,24 @@ function searchCondition(text: string): Prisma.Sql {
 const channelCondition = (channel: PaymentChannel): Prisma.Sql =>
   sql`(SELECT paid.channel = ${channel}::payment_channel FROM orders paid WHERE paid.id = r.order_id)`
 
-const conditions = ({ status, channel, from, to, search }: RefundFilter): Prisma.Sql =>
-  allOfSql(
+const succeededCondition = ({ succeededFrom: from, succeededTo: to }: RefundFilter): Prisma.Sql[] =>
+  from || to ? [sql`r.second_payment_id IS NULL`, ...withinSql(sql`r.succeeded_at`, { from, to })] : []
+
+const conditions = (filter: RefundFilter): Prisma.Sql => {
+  const { status, channel, from, to, search } = filter
+  const succeeded = succeededCondition(filter)
+  return allOfSql(
     status && stateCondition(status),
     channel && channelCondition(channel),
-    ...withinSql(sql`r.created_at`, { from, to }, { needsRange: channel !== undefined }),
+    ...succeeded,
+    ...withinSql(
+      sql`r.created_at`,
+      { from, to },
+      { needsRange: channel !== undefined && succeeded.length === 0 },
+    ),
     search && searchCondition(search),
   )
+}
 
 /** One page of refunds. */
 export const listRefunds = (pool: Pool, query: RefundListQuery): Promise<TwoWayPage<RefundRow>> =>

@@ -16,6 +16,9 @@ export const RefundFilter = z.object({
   channel: PaymentChannel.optional(),
   /** Inclusive and exclusive bounds of the request. */
   ...period,
+  /** The same of its success; of an order's own payment alone, as money that went back is counted by day. */
+  succeededFrom: period.from,
+  succeededTo: period.to,
   /** An `out_refund_no`, the number of an order or of one of its attempts, or the platform's refund id, whole. */
   search: searchText,
 })

@@ -10,6 +10,7 @@ import { defineList, ListPage } from '../../kit/list/define-list.tsx'
 import { UsualFilters } from '../../kit/list/filters.tsx'
 import { EmptyList, useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
+import { useDaysInWords } from '../../ui/filter-chips.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ChannelFilter } from '../orders/filters/channel-filter.tsx'
 import { RefundStatusBadge } from './refund-status-badge.tsx'
@@ -52,6 +53,19 @@ const refunds = defineList(addresses.refunds)<RefundRow>({
         <ChannelFilter t={t} list={list} />
       </UsualFilters>
     )
+  },
+  /** What the finance page narrows the list by: when the money went back. */
+  useChips({ params: { succeeded_from: from, succeeded_to: to }, change }) {
+    const t = useWords()
+    const daysInWords = useDaysInWords()
+    if ((from ?? to) === null) return []
+    return [
+      {
+        key: 'succeeded',
+        label: t('succeededOn', { days: daysInWords({ from, to }) }),
+        remove: () => change({ succeeded_from: null, succeeded_to: null }),
+      },
+    ]
   },
   Empty: ({ list }) => <EmptyList t={useWords()} list={list} icon="refund" />,
   useColumns(list) {

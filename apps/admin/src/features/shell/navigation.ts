@@ -35,6 +35,8 @@ export const navigation: readonly PageEntry[] = [
   { key: 'keys', group: 'system', icon: 'key', href: paths.keys(), permission: 'key.read' },
   { key: 'audit', group: 'system', icon: 'scroll', href: paths.audit() },
   { key: 'staff', group: 'system', icon: 'users', href: paths.staff(), permission: 'operator.manage' },
+  // Last in the table, so that the letters of the pages above stay what they are.
+  { key: 'finance', group: 'money', icon: 'calendar', href: paths.finance() },
 ]
 
 /** The group whose pages stand on the first level themselves, one press away from everywhere. */

@@ -7,6 +7,7 @@ import { devices } from './devices.ts'
 import { diagnosis, programBounds, reports } from './diagnosis.ts'
 import { inbox } from './inbox.ts'
 import { notes } from './notes.ts'
+import { finance } from './finance.ts'
 import { mismatch, notifications } from './notifications.ts'
 import { alertChannels, jobs, keys } from './operations.ts'
 import { order } from './order.ts'
@@ -37,6 +38,7 @@ export const en: Translation<typeof zhCN> = {
   order,
   subscriptions,
   refunds,
+  finance,
   inquiries,
   notes,
   notifications,

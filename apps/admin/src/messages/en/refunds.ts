@@ -25,6 +25,7 @@ export const refunds = {
   channel: 'Channel',
   allChannels: 'All channels',
   dates: 'Request date',
+  succeededOn: 'Succeeded: {days}',
   from: 'Start date',
   to: 'End date',
   clear: 'Clear filters',

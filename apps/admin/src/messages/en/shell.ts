@@ -30,6 +30,7 @@ export const shell = {
     approvals: 'Approvals',
     reconciliation: 'Reconciliation',
     shipping: 'Shipping information',
+    finance: 'Finance',
     plans: 'Plans',
     reports: 'Reports',
     diagnosis: 'Diagnosis configuration',

@@ -25,6 +25,7 @@ export const refunds = {
   channel: '渠道',
   allChannels: '全部渠道',
   dates: '申请日期',
+  succeededOn: '退款成功：{days}',
   from: '开始日期',
   to: '结束日期',
   clear: '清除筛选',

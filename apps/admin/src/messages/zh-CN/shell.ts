@@ -30,6 +30,7 @@ export const shell = {
     notifications: '支付通知',
     reconciliation: '对账',
     shipping: '发货信息',
+    finance: '财务',
     plans: '套餐',
     reports: '报告',
     diagnosis: '诊断配置',

@@ -140,6 +140,11 @@ export const refundPhrases: FilterPhrases<RefundFilter> = {
   channel: ofChannel,
   from: within('申请时间', 'Requested', ({ from, to }) => ({ from, to })),
   to: null,
+  succeededFrom: within('退款成功时间', 'Succeeded', ({ succeededFrom: from, succeededTo: to }) => ({
+    from,
+    to,
+  })),
+  succeededTo: null,
   search: asWritten('搜索', 'Search', ({ search }) => search),
 }
 

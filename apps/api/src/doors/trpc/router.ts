@@ -3,6 +3,7 @@ import { deviceRouter } from './device-router.ts'
 import { diagnosisRouter } from './diagnosis-router.ts'
 import { inboxRouter } from './inbox-router.ts'
 import { noteRouter } from './note-router.ts'
+import { financeRouter } from './finance-router.ts'
 import { notificationRouter } from './notification-router.ts'
 import { operatorRouter } from './operator-router.ts'
 import { orderRouter, shippingRouter } from './order-router.ts'
@@ -26,6 +27,7 @@ export const appRouter = router({
   audit: auditRouter,
   diagnosis: diagnosisRouter,
   inbox: inboxRouter,
+  finance: financeRouter,
   job: jobRouter,
   key: keyRouter,
   message: messageRouter,

@@ -1,0 +1,28 @@
+export const finance = {
+  title: 'Finance',
+  asOf: 'Data as of',
+  month: 'Month',
+  monthBefore: 'Previous month',
+  monthAfter: 'Next month',
+  headline: '{month} compared with {before}',
+  figures: {
+    net: 'Net revenue',
+    gross: 'Gross',
+    refunded: 'Refunds',
+    fees: 'Fees',
+    orders: 'Payments',
+    refunds: 'Number of refunds',
+  },
+  rule: 'Payments count on the day they were paid, refunds on the day they succeeded. Fees come from the WeChat Pay bill of the day, and for virtual payment from its settlement.',
+  days: 'Days of the month',
+  noDays: 'No days.',
+  day: 'Date',
+  state: 'Status',
+  states: {
+    ahead: 'Not over yet',
+    waiting: 'Not reconciled yet',
+    differences: 'Differences open',
+    reconciled: 'Reconciled',
+    closed: 'Closed',
+  },
+} as const

@@ -1,0 +1,28 @@
+export const finance = {
+  title: '财务',
+  asOf: '数据截至',
+  month: '月份',
+  monthBefore: '上个月',
+  monthAfter: '下个月',
+  headline: '{month} 与 {before} 对比',
+  figures: {
+    net: '净收入',
+    gross: '收款',
+    refunded: '退款',
+    fees: '手续费',
+    orders: '支付笔数',
+    refunds: '退款笔数',
+  },
+  rule: '收款按支付日计，退款按成功日计。微信支付的手续费取自当日账单，虚拟支付的手续费取自结算。',
+  days: '本月各日',
+  noDays: '没有日期。',
+  day: '日期',
+  state: '状态',
+  states: {
+    ahead: '尚未结束',
+    waiting: '尚未对账',
+    differences: '有未解决的差异',
+    reconciled: '已核对',
+    closed: '已关账',
+  },
+} as const
