@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { plantNotes } from './furnish-notes.ts'
 import { hireOperator } from './hire-operator.ts'
 import { unlockPhone } from './phone.ts'
-import { plantAtDesks, plantReconciledDay, untouchedDays } from './planted-desks.ts'
+import { plantAtDesks, plantClosedMonth, plantReconciledDay, untouchedDays } from './planted-desks.ts'
 import { buyerOf, keptNotification, parkOrder } from './stored-orders.ts'
 import { world } from './world.ts'
 
@@ -30,6 +30,7 @@ export async function furnishDesks() {
   const { openDay, closableDay } = await untouchedDays()
   await plantReconciledDay(openDay, paid)
   await plantNotes(paid)
+  await plantClosedMonth()
   const asker = { email: `${serial.toLowerCase()}@meridian.test`, role: 'finance' as const }
   await hireOperator({ ...asker, databaseUrl: world().databaseUrl })
   const refunds = await plantAtDesks({ outTradeNo: paid, askerEmail: asker.email, closableDay })

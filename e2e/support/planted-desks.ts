@@ -17,6 +17,14 @@ export const untouchedDays = () =>
     SELECT (first - 1)::text AS "openDay", (first - 2)::text AS "closableDay"
     FROM (SELECT least(min(date), '2020-01-01') AS first FROM reconciliation_days) days`)
 
+/** A month long before anybody's, every day of which is closed. */
+export const closableMonth = '2015-03'
+export const plantClosedMonth = () =>
+  ask(`
+    INSERT INTO reconciliation_days (date, state, matched_at, closed_by, closed_at)
+    SELECT '${closableMonth}-01'::date + n, 'closed', business_now(), (SELECT id FROM operators LIMIT 1), business_now()
+    FROM generate_series(0, 30) n ON CONFLICT DO NOTHING`)
+
 /** As if a job had failed three times and waited for its next turn. */
 export const plantFailedJob = (key: string) =>
   ask(`

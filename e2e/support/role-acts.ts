@@ -1,5 +1,6 @@
 import type { Permission } from '@meridian/contracts'
 import type { Desks } from './furnish-desks.ts'
+import { closableMonth } from './planted-desks.ts'
 
 /** A button that a permission opens, on the page where it stands; in the row with that text where there are several. */
 export type Act = { path: string; button: string; row?: string }
@@ -57,6 +58,7 @@ export function actsAt(desks: Desks): Record<Permission, readonly (Act | Gate)[]
       ...on(`/reconciliation/${desks.openDay}`, '认领', '解决', '发起对账'),
     ],
     'reconciliation.close_day': on(`/reconciliation/${desks.closableDay}`, '关账'),
+    'month.close': on(`/finance?month=${closableMonth}`, '月度关账'),
     'shipping.retry': inRow('/shipping', paid, '重试'),
     'plan.edit': [...on('/plans', '新建套餐'), ...on('/plans/monthly', '修改套餐', '改价')],
     // Both are in dialogs over a kept view, which has an owner besides a role.

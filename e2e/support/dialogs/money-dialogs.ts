@@ -1,4 +1,5 @@
 import { choosing, type DialogPage, dialogOf, type Opens, press, pressing, withRow } from '../open-dialog.ts'
+import { closableMonth } from '../planted-desks.ts'
 import type { Words } from '../words.ts'
 
 /** Chooses in the menu of the first row of the queue. */
@@ -107,6 +108,10 @@ export const money: DialogPage[] = [
   {
     path: ({ openDay }) => `/reconciliation/${openDay}`,
     dialogs: { 'resolve a difference': pressing((words) => words.reconciliation.resolve) },
+  },
+  {
+    path: () => `/finance?month=${closableMonth}`,
+    dialogs: { 'close a month': pressing((words) => words.finance.close) },
   },
   {
     path: ({ closableDay }) => `/reconciliation/${closableDay}`,

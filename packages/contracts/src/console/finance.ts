@@ -89,9 +89,15 @@ export const FinanceMonth = z.object({
 })
 export type FinanceMonth = z.infer<typeof FinanceMonth>
 
-/** Why a month cannot be closed: days that are not closed yet. */
 export const MonthClosingVerdict = z.enum(['closed', 'already_closed', 'open_days'])
 export type MonthClosingVerdict = z.infer<typeof MonthClosingVerdict>
+
+/** What became of a closing; `openDays` are those that stand in its way. */
+export const MonthClosingAnswer = z.object({
+  verdict: MonthClosingVerdict,
+  openDays: z.array(z.iso.date()),
+})
+export type MonthClosingAnswer = z.infer<typeof MonthClosingAnswer>
 
 const noMoney: FinanceSums = { orders: 0, grossFen: 0, refunds: 0, refundFen: 0, feeFen: 0 }
 

@@ -14,8 +14,10 @@ import { Link } from '../../ui/link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Select } from '../../ui/select.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
+import { CloseMonth, ClosingNotice } from './close-month.tsx'
 import styles from './finance.module.css'
 import { financeParsers, monthOf, monthsOffered } from './finance-params.ts'
+import { LateEntries } from './late-entries.tsx'
 import { MonthDays } from './month-days.tsx'
 import { MonthFigures } from './month-figures.tsx'
 
@@ -70,13 +72,20 @@ export function FinanceView() {
             </>
           )
         }
-        actions={<MonthPicker month={month} choose={(chosen) => void setParams({ month: chosen })} />}
+        actions={
+          <span className={layout['acts']}>
+            <MonthPicker month={month} choose={(chosen) => void setParams({ month: chosen })} />
+            {data && <CloseMonth shown={data} />}
+          </span>
+        }
       />
       <StaleNotice of={query} />
       <Loaded query={query}>
         {(shown) => (
           <div className={layout['rows']} aria-busy={query.isPlaceholderData || undefined}>
+            <ClosingNotice shown={shown} />
             <MonthFigures shown={shown} />
+            <LateEntries shown={shown} />
             <MonthDays shown={shown} />
           </div>
         )}

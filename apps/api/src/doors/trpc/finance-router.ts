@@ -1,6 +1,8 @@
-import { FinanceMonth, MonthReference } from '@meridian/contracts'
+import { FinanceMonth, MonthClosingAnswer, MonthReference } from '@meridian/contracts'
+import { closeMonth } from '../../finance/close-month.ts'
 import { showMonth } from '../../finance/show-month.ts'
-import { operatorProcedure, router } from './procedures.ts'
+import { onPool } from './console-call.ts'
+import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
 export const financeRouter = router({
   month: operatorProcedure
@@ -9,4 +11,9 @@ export const financeRouter = router({
     .query(({ ctx: { services }, input }) =>
       showMonth(services.database.pool, input, services.runtime.now()),
     ),
+
+  closeMonth: permittedProcedure('month.close')
+    .input(MonthReference)
+    .output(MonthClosingAnswer)
+    .mutation(onPool(closeMonth)),
 })
