@@ -25,7 +25,7 @@ test('the file that finance takes out holds every order of the filter, field by 
   expect(text).not.toContain(unpaid.out_trade_no)
   expect(mark?.slice(0, 2)).toEqual([`共 ${stored.length} 行`, '由 finance@meridian.test 导出'])
   expect(mark?.[3]).toBe('筛选：状态：已支付')
-  await expect(finance.getByText(`${stored.length} 笔，合计`)).toBeVisible()
+  await expect(finance.getByText(`${stored.length} 笔 · 收款`)).toBeVisible()
   expect(await auditCount('export.finish', 'orders')).toBe(takenBefore + 1)
   const workbook = await takeOut(finance, 'Excel 工作簿')
   expect(workbook.name).toMatch(/^orders-\d{4}-\d\d-\d\d\.xlsx$/)

@@ -45,7 +45,7 @@ test('a number of the overview leads to the list that counts the same', async ({
   const count = (await row.textContent())?.match(/\d+$/)?.[0] ?? 'none'
   await row.click()
   await expect(operator.getByRole('heading', { name: '订单', level: 1 })).toBeVisible()
-  await expect(operator.getByText(`${count} 笔，合计`)).toBeVisible()
+  await expect(operator.getByText(`${count} 笔 · 收款`)).toBeVisible()
   await operator.getByRole('button', { name: '移除筛选：确认方式：支付通知' }).click()
   await expect(operator).toHaveURL(/\/orders\?paid_from=[\d-]+&paid_to=[\d-]+$/)
 })

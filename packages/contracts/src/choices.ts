@@ -29,7 +29,7 @@ export const refundTabs = [
 export const timeSorts = ['newest', 'oldest'] as const
 export const orderSorts = [...timeSorts, 'amount_desc', 'amount_asc'] as const
 export const orderSteps = ['prepay', 'paid'] as const
-export const orderMarks = ['refunding', 'parked'] as const
+export const orderMarks = ['refunding', 'partly_refunded', 'parked'] as const
 export const orderTabs = ['all', ...orderStatuses, ...orderMarks] as const
 export const notificationOutcomes = [
   'applied',

@@ -3,6 +3,7 @@ import type { AttemptAnswer, OrderMark, OrderStep } from './console/order.ts'
 import type { SubscriptionState } from './console/subscription.ts'
 import type { UserState } from './console/user.ts'
 import type { knownFeatures } from './feature.ts'
+import type { OrderState } from './order-state.ts'
 import type { ConfirmedBy, OrderStatus, PaymentChannel } from './order-status.ts'
 import type { RefundOrigin } from './refund-origin.ts'
 import type { RefundReason, RefundState } from './refund-status.ts'
@@ -34,8 +35,17 @@ export const orderStatusWords = codeWords<OrderStatus>({
   refunded: ['已退款', 'Refunded'],
 })
 
+const partlyRefunded = ['部分退款', 'Partly refunded'] as const
+
+/** What the console shows of an order: its status, but that a refund of a part is seen. */
+export const orderStateWords: CodeWords<OrderState> = {
+  zh: { ...orderStatusWords.zh, partly_refunded: partlyRefunded[0] },
+  en: { ...orderStatusWords.en, partly_refunded: partlyRefunded[1] },
+}
+
 export const orderMarkWords = codeWords<OrderMark>({
   refunding: ['退款中', 'Refund in progress'],
+  partly_refunded: partlyRefunded,
   parked: ['暂停处理', 'On hold'],
 })
 

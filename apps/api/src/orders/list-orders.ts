@@ -6,12 +6,11 @@ import {
   type OrderTabCounts,
   type OrderTabFilter,
   orderTabFilter,
-  type RowTotals,
   type TwoWayPage,
 } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
 import { byAge, fenColumn, instantColumn, serialColumn } from '../platform/paging/keyset.ts'
-import { countTabs, readPage, sumAmounts } from '../platform/paging/read-page.ts'
+import { countTabs, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { allOfSql, withinSql } from '../platform/sql/conditions.ts'
 import { orderIdsOfNumberSql } from './find-by-number.ts'
@@ -43,7 +42,13 @@ const needsRange = ({ channel, minAmountFen, maxAmountFen, confirmedBy, reached,
   paidFrom === undefined &&
   [channel, minAmountFen, maxAmountFen, confirmedBy, reached].some((value) => value !== undefined)
 
-const marks = { refunding: sql`refund_reserved_fen > refunded_fen`, parked: sql`parked` } as const
+/** Both lie in the index of paid orders with refunds. */
+const withRefunds = sql`status = 'paid' AND refund_reserved_fen > 0`
+const marks = {
+  refunding: sql`${withRefunds} AND refund_reserved_fen > refunded_fen`,
+  partly_refunded: sql`${withRefunds} AND refunded_fen > 0`,
+  parked: sql`parked`,
+} as const
 
 /** A virtual payment has neither `prepay_id` nor, where Apple took it, a transaction. */
 const steps = { prepay: sql`prepay_expires_at IS NOT NULL`, paid: sql`paid_at IS NOT NULL` } as const
@@ -55,7 +60,8 @@ const paidWithin = ({ paidFrom, paidTo, confirmedBy }: OrderFilter): Prisma.Sql[
   ...(confirmedBy ? [sql`confirmed_by = ${confirmedBy}::confirmed_by`] : []),
 ]
 
-function orderConditionsSql(filter: OrderFilter): Prisma.Sql {
+/** The filter of the list, as a condition on `orders`. */
+export function orderConditionsSql(filter: OrderFilter): Prisma.Sql {
   const { status, mark, channel, planCode, from, to, reached, minAmountFen, maxAmountFen, search } = filter
   return allOfSql(
     status && sql`status = ${status}::order_status`,
@@ -79,10 +85,6 @@ export const listOrders = (pool: Pool, query: OrderListQuery): Promise<TwoWayPag
     ({ position, page }) =>
       sql`SELECT ${rowColumns}, ${position} FROM orders WHERE ${orderConditionsSql(query)} AND ${page}`,
   )
-
-/** Count and sum of the filtered set: exact up to 10,000 rows. */
-export const sumOrders = (pool: Pool, filter: OrderFilter): Promise<RowTotals> =>
-  sumAmounts(pool, sql`orders WHERE ${orderConditionsSql(filter)}`)
 
 /** How many orders stand behind each tab of the list. */
 export const countOrders = (pool: Pool, filter: OrderTabFilter): Promise<OrderTabCounts> =>

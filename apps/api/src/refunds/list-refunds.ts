@@ -7,14 +7,14 @@ import {
   RefundTab,
   type RefundTabCounts,
   type RefundTabFilter,
-  type RowTotals,
+  type RefundTotals,
   type TwoWayPage,
 } from '@meridian/contracts'
-import { type Pool, Prisma } from '@meridian/db'
+import { column, type Pool, Prisma } from '@meridian/db'
 import { orderIdsOfNumberSql } from '../orders/find-by-number.ts'
 import { secondTransactionSql } from '../orders/second-payment.ts'
 import { byAge, instantColumn, serialColumn } from '../platform/paging/keyset.ts'
-import { countTabs, readPage, sumAmounts } from '../platform/paging/read-page.ts'
+import { countTabs, fenSum, readPage, sumRows } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { allOfSql, withinSql } from '../platform/sql/conditions.ts'
 import { isReturnOfApplesSql } from './refund-rules.ts'
@@ -92,6 +92,12 @@ export const countRefunds = (pool: Pool, filter: RefundTabFilter): Promise<Refun
     return sql`refunds r WHERE ${narrowed} ORDER BY r.created_at DESC, r.id DESC`
   })
 
-/** Count and sum of the filtered set: exact up to 10,000 rows. */
-export const sumRefunds = (pool: Pool, filter: RefundFilter): Promise<RowTotals> =>
-  sumAmounts(pool, sql`refunds r WHERE ${conditions(filter)}`)
+/** Count and sums of the filtered set: exact up to 10,000 rows. */
+export const sumRefunds = (pool: Pool, filter: RefundFilter): Promise<RefundTotals> =>
+  sumRows(pool, {
+    of: sql`r.amount_fen, r.status`,
+    sums: sql`${fenSum(sql`amount_fen`)} AS "amountFen",
+      ${fenSum(sql`CASE WHEN status = 'succeeded' THEN amount_fen END`)} AS "refundedFen"`,
+    from: sql`refunds r WHERE ${conditions(filter)}`,
+    columns: { amountFen: column.real, refundedFen: column.real },
+  })

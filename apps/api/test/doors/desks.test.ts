@@ -236,6 +236,10 @@ test('the list of refunds is read both ways, filtered and summed', async () => {
   expect(totals).toEqual({
     count: all.length,
     amountFen: all.reduce((sum, { amountFen }) => sum + amountFen, 0),
+    refundedFen: all.reduce(
+      (sum, { status, amountFen }) => sum + (status === 'succeeded' ? amountFen : 0),
+      0,
+    ),
     more: false,
   })
   const rejected = await consoles.viewer.refund.list.query({ status: 'rejected', sort: 'oldest' })

@@ -140,6 +140,7 @@ const lists: Record<string, Listing> = {
   'paid orders': orders({ status: 'paid' }),
   'closed orders of a time': orders({ status: 'closed', from: since, to: until }),
   'orders of which money goes back': orders({ mark: 'refunding' }),
+  'orders of which a part went back': orders({ mark: 'partly_refunded' }),
   'odd orders of a time': orders({ mark: 'parked', from: since, to: until }),
   'orders of one plan': orders({ planCode: 'yearly' }),
   'paid orders of one plan and a time': orders({

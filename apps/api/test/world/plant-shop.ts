@@ -14,6 +14,8 @@ const person = (n: string) => uuid(`'user ' || ${n}`)
 const ago = `now() - (${rows} - n) * interval '8 minutes'`
 const longAgo = `now() - (${manyRows} - n) * interval '8 minutes' * ${rows / manyRows}`
 const owner = `CASE WHEN n % 5 = 0 THEN 0 ELSE n % ${people} END`
+/** Every other refund that has succeeded gave back all of its order, the others a fen. */
+const isWhole = 'n % 2 = 1 AND n % 7 > 0'
 const series = `generate_series(1, ${rows}) n`
 const longSeries = `generate_series(1, ${manyRows}) n`
 
@@ -49,9 +51,12 @@ const statements = [
      expires_at - interval '720 hours', expires_at, 'shop' FROM subscriptions`,
   `INSERT INTO refunds (out_refund_no, order_id, amount_fen, reason_code, status, requested_by, decided_at,
      platform_refund_id, created_at, succeeded_at)
-   SELECT 'R' || upper(left(md5('refund ' || n), 26)), n, 1, 'other',
+   SELECT 'R' || upper(left(md5('refund ' || n), 26)), n, CASE WHEN ${isWhole} THEN 1000 + n % 9000 ELSE 1 END, 'other',
      CASE WHEN n % 7 = 0 THEN 'processing' ELSE 'succeeded' END::refund_status, ${uuid(`'operator ' || n % 10`)}, ${ago},
      'P' || n, ${ago}, CASE WHEN n % 7 = 0 THEN NULL ELSE ${ago} END FROM ${series} WHERE n % 11 > 0`,
+  `UPDATE orders o SET refunded_fen = r.amount_fen,
+     status = CASE WHEN r.amount_fen = o.amount_fen THEN 'refunded' ELSE o.status END
+   FROM refunds r WHERE r.order_id = o.id AND r.status = 'succeeded'`,
   `INSERT INTO devices (serial_number, model, inventory, created_at, disabled_at)
    SELECT 'SN' || lpad(n::text, 8, '0'), 'band', n % 2 = 0, ${ago}, CASE WHEN n % 20 = 0 THEN now() END FROM ${series}`,
   `INSERT INTO bindings (serial_number, user_id, bound_at)

@@ -10,7 +10,7 @@ import {
 import { ORDERS_AT_ONCE } from '../count-limits.ts'
 import { Fen } from '../money.ts'
 import { CloseReason, ConfirmedBy, OrderStatus, PaymentChannel } from '../order-status.ts'
-import { countsOf, pageFields, period, searchText } from '../paging.ts'
+import { countsOf, pageFields, period, RowTotals, searchText } from '../paging.ts'
 import { OutTradeNo } from '../rest/subscription.ts'
 import { NotificationRow } from './notification.ts'
 import { RefundRow } from './refund.ts'
@@ -19,7 +19,7 @@ import { RefundRow } from './refund.ts'
 export const OrderStep = z.enum(orderSteps)
 export type OrderStep = z.infer<typeof OrderStep>
 
-/** What marks an order whatever its status: money on its way back, or waiting for a decision or left without one. */
+/** What marks an order beside its status: money on its way back, a part that went back, a decision that waits or was left out. */
 export const OrderMark = z.enum(orderMarks)
 export type OrderMark = z.infer<typeof OrderMark>
 
@@ -67,6 +67,21 @@ export const OrderRow = z.object({
   paidAt: z.date().nullable(),
 })
 export type OrderRow = z.infer<typeof OrderRow>
+
+/** Count and sums of the filtered set: exact up to 10,000 rows. */
+export const OrderTotals = RowTotals.extend({
+  /** How many of them were paid, and what that came to. */
+  paidOrders: z.int(),
+  grossFen: Fen,
+  refundedFen: Fen,
+  /** Gross less refunded. */
+  netFen: Fen,
+  /** What the platform kept of the payments, as its bills and settlements say. */
+  feeFen: z.int(),
+  /** Of how many payments that is known. */
+  feeOrders: z.int(),
+})
+export type OrderTotals = z.infer<typeof OrderTotals>
 
 /** The tabs of the order list. */
 export const OrderTab = z.enum(orderTabs)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { refundTabs } from '../choices.ts'
 import { Fen } from '../money.ts'
 import { ConfirmedBy, OrderStatus, PaymentChannel } from '../order-status.ts'
-import { countsOf, period, searchText, timedPageFields } from '../paging.ts'
+import { countsOf, period, RowTotals, searchText, timedPageFields } from '../paging.ts'
 import { AskedRefundReason, RefundEnd, RefundReason, RefundState, RefundStatus } from '../refund-status.ts'
 import { OutTradeNo } from '../rest/subscription.ts'
 import { ApprovalObstacle, ApprovalVerdict, WaitingApproval } from './approval.ts'
@@ -23,6 +23,10 @@ export const RefundFilter = z.object({
   search: searchText,
 })
 export type RefundFilter = z.infer<typeof RefundFilter>
+
+/** Count and sums of the filtered set: what was asked for, and what of it went back. Exact up to 10,000 rows. */
+export const RefundTotals = RowTotals.extend({ refundedFen: Fen })
+export type RefundTotals = z.infer<typeof RefundTotals>
 
 export const RefundListQuery = RefundFilter.extend(timedPageFields)
 export type RefundListQuery = z.infer<typeof RefundListQuery>

@@ -5,6 +5,7 @@ import {
   type OrderFilter,
   type OrderRow,
   type OrderTab,
+  orderStateOf,
   orderTabFilter,
   orderTabs,
 } from '@meridian/contracts'
@@ -13,18 +14,18 @@ import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { byAge, columnsOf, sortBy } from '../../kit/list/columns.tsx'
-import { useTabCounts, useTotalWords } from '../../kit/list/counts.ts'
+import { useTabCounts } from '../../kit/list/counts.ts'
 import { defineList, ListPage } from '../../kit/list/define-list.tsx'
 import { EmptyList, useListPage } from '../../kit/list/list-table.tsx'
 import { OpensDetails } from '../../kit/list/open-details.tsx'
 import { asAhead } from '../../kit/list/read-ahead.ts'
 import { paths } from '../../paths.ts'
-import { useDaysInWords } from '../../ui/filter-chips.tsx'
 import { OrderFilters } from './filters/order-filters.tsx'
 import { orderDetails, useOrdersReadAhead } from './open-orders.ts'
 import { OrderFlags, OrderStatusBadge } from './order-status-badge.tsx'
 import styles from './orders.module.css'
 import { useOrderBulk } from './use-order-bulk.tsx'
+import { useOrderSums } from './use-order-sums.ts'
 
 const useWords = () => useTranslations('orders')
 
@@ -40,10 +41,10 @@ function Amount({ order }: { order: OrderRow }) {
   )
 }
 
-const Status = ({ order: { status, late, parked } }: { order: OrderRow }) => (
+const Status = ({ order }: { order: OrderRow }) => (
   <span className={styles['status']}>
-    <OrderStatusBadge status={status} />
-    <OrderFlags late={late} parked={parked} signs />
+    <OrderStatusBadge status={orderStateOf(order)} />
+    <OrderFlags late={order.late} parked={order.parked} signs />
   </span>
 )
 
@@ -58,10 +59,7 @@ const orders = defineList(addresses.orders)<OrderRow>({
   name: 'orders',
   useWords,
   exportAs: 'orders',
-  useSum(filter) {
-    const t = useWords()
-    return useTotalWords(t, useTRPC().order.totals.queryOptions(filter), t('totalsFailed'))
-  },
+  useSum: useOrderSums,
   useRows: (query) => useListPage(useTRPC().order.list.queryOptions(query)),
   useReadQuery() {
     const cache = useQueryClient()
@@ -78,7 +76,8 @@ const orders = defineList(addresses.orders)<OrderRow>({
     const countOf = useOrderCounts(filter)
     const labelOf = (tab: OrderTab) => {
       if (tab === 'all') return t('all')
-      return tab === 'refunding' || tab === 'parked' ? t(`marks.${tab}`) : t(`statuses.${tab}`)
+      if (tab === 'refunding' || tab === 'partly_refunded' || tab === 'parked') return t(`marks.${tab}`)
+      return t(`statuses.${tab}`)
     }
     const tabs = orderTabs.map((tab) => {
       const { status = null, mark = null } = orderTabFilter(tab)
@@ -87,19 +86,11 @@ const orders = defineList(addresses.orders)<OrderRow>({
     return { label: t('statusFilter'), tabs }
   },
   Filters: OrderFilters,
-  /** What the overview narrows the list by: when orders were paid, how that was learned, how far they came. */
-  useChips({ params: { paid_from: from, paid_to: to, confirmed_by, reached }, change }) {
+  /** What the overview narrows the list by: how payments were learned of, how far orders came. */
+  useChips({ params: { confirmed_by, reached }, change }) {
     const t = useTranslations('orders.chips')
     const channels = useTranslations('order.channels')
-    const daysInWords = useDaysInWords()
     return [
-      (from ?? to) === null
-        ? null
-        : {
-            key: 'paid',
-            label: t('paidOn', { days: daysInWords({ from, to }) }),
-            remove: () => change({ paid_from: null, paid_to: null }),
-          },
       confirmed_by && {
         key: 'confirmed',
         label: t('confirmedBy', { channel: channels(confirmed_by) }),

@@ -1,17 +1,18 @@
-import type { OrderStatus } from '@meridian/contracts'
+import type { OrderState } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { Badge, type Look, type Tone } from '../../ui/badge.tsx'
 import { VisuallyHidden } from '../../ui/text.tsx'
 
-const looks: Record<OrderStatus, Look> = {
+const looks: Record<OrderState, Look> = {
   created: { tone: 'info', icon: 'receipt' },
   prepay: { tone: 'wait' },
   paid: { tone: 'ok' },
+  partly_refunded: { tone: 'back' },
   closed: { tone: 'quiet' },
   refunded: { tone: 'back' },
 }
 
-export function OrderStatusBadge({ status }: { status: OrderStatus }) {
+export function OrderStatusBadge({ status }: { status: OrderState }) {
   const t = useTranslations('orders')
   return <Badge {...looks[status]}>{t(`statuses.${status}`)}</Badge>
 }

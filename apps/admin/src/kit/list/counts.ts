@@ -22,11 +22,14 @@ export function useCountWords<Fault, Key extends QueryKey>(
   return more ? t('countMore', { count: EXACT_COUNT_LIMIT }) : t('count', { count })
 }
 
-type Totals = RowCount & { amountFen: number }
+type Totals = RowCount & { amountFen: number; refundedFen: number }
 
-type TotalWords = (key: 'totals' | 'totalsMore', values: { count: number; amount: string }) => string
+type TotalWords = (
+  key: 'totals' | 'totalsMore',
+  values: { count: number; amount: string; refunded: string },
+) => string
 
-/** How many things the filters leave and what they add up to; null until that is known. */
+/** How many things the filters leave, what they add up to and what of it went back; null until that is known. */
 export function useTotalWords<Fault, Key extends QueryKey>(
   t: TotalWords,
   query: UseQueryOptions<Totals, Fault, Totals, Key>,
@@ -35,9 +38,9 @@ export function useTotalWords<Fault, Key extends QueryKey>(
   const totals = useQuery({ ...query, placeholderData: keepPreviousData })
   if (totals.isError) return failed
   if (!totals.data) return null
-  const { count, amountFen, more } = totals.data
-  const amount = formatFen(amountFen)
-  return more ? t('totalsMore', { count: EXACT_COUNT_LIMIT, amount }) : t('totals', { count, amount })
+  const { count, amountFen, refundedFen, more } = totals.data
+  const money = { amount: formatFen(amountFen), refunded: formatFen(refundedFen) }
+  return more ? t('totalsMore', { count: EXACT_COUNT_LIMIT, ...money }) : t('totals', { count, ...money })
 }
 
 /** What a tab says of how much is behind it: null while it is counted, nothing where it cannot be. */

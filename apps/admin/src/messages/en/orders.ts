@@ -1,14 +1,18 @@
-import { orderMarkWords, orderStatusWords, orderStepWords, paymentChannelWords } from '@meridian/contracts'
+import { orderMarkWords, orderStateWords, orderStepWords, paymentChannelWords } from '@meridian/contracts'
 
 export const orders = {
   title: 'Orders',
   caption: 'List of orders',
   totals: '{count, plural, one {# order} other {# orders}}, {amount} in total',
   totalsMore: '{count, number}+ orders, more than {amount} in total',
+  money: '{count, plural, one {# order} other {# orders}} · {gross} gross · {refunded} refunded · {net} net',
+  moneyMore: '{count, number}+ orders · more than {gross} gross',
+  fees: '{amount} fees',
+  feesOfSome: '{amount} fees, known of {known, number} of {paid, plural, one {# payment} other {# payments}}',
   totalsFailed: 'Total unavailable',
   statusFilter: 'Filter by status',
   all: 'All',
-  statuses: orderStatusWords.en,
+  statuses: orderStateWords.en,
   flags: { late: 'Late payment', parked: 'On hold' },
   marks: orderMarkWords.en,
   channels: paymentChannelWords.en,
@@ -27,6 +31,7 @@ export const orders = {
   allChannels: 'All channels',
   offSale: '{name} (archived)',
   dates: 'Order date',
+  paidDates: 'Payment date',
   from: 'Start date',
   to: 'End date',
   amount: 'Amount',
@@ -48,7 +53,6 @@ export const orders = {
     amount_asc: 'Lowest amount',
   },
   chips: {
-    paidOn: 'Paid: {days}',
     confirmedBy: 'Confirmed by: {channel}',
     reached: orderStepWords.en,
   },

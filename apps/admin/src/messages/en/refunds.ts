@@ -11,7 +11,7 @@ export const refunds = {
   inquiries: 'Apple refund inquiries',
   back: 'Back to refunds',
   detailTitle: 'Refund {outRefundNo}',
-  totals: '{count, plural, one {# refund} other {# refunds}} · {amount} total',
+  totals: '{count, plural, one {# refund} other {# refunds}} · {amount} total · {refunded} refunded',
   totalsMore: '{count, number}+ refunds',
   totalsFailed: 'Total unavailable',
   all: 'All',

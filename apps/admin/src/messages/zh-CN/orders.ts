@@ -1,14 +1,18 @@
-import { orderMarkWords, orderStatusWords, orderStepWords, paymentChannelWords } from '@meridian/contracts'
+import { orderMarkWords, orderStateWords, orderStepWords, paymentChannelWords } from '@meridian/contracts'
 
 export const orders = {
   title: '订单',
   caption: '订单列表',
   totals: '{count, number} 笔，合计 {amount}',
   totalsMore: '{count, number}+ 笔，合计超过 {amount}',
+  money: '{count, number} 笔 · 收款 {gross} · 退款 {refunded} · 净收入 {net}',
+  moneyMore: '{count, number}+ 笔 · 收款超过 {gross}',
+  fees: '手续费 {amount}',
+  feesOfSome: '手续费 {amount}（已知 {known, number}/{paid, number} 笔）',
   totalsFailed: '合计暂时无法计算',
   statusFilter: '按状态筛选',
   all: '全部',
-  statuses: orderStatusWords.zh,
+  statuses: orderStateWords.zh,
   flags: { late: '逾期付款', parked: '暂停处理' },
   marks: orderMarkWords.zh,
   channels: paymentChannelWords.zh,
@@ -27,6 +31,7 @@ export const orders = {
   allChannels: '全部渠道',
   offSale: '{name}（已下架）',
   dates: '下单日期',
+  paidDates: '支付日期',
   from: '开始日期',
   to: '结束日期',
   amount: '金额',
@@ -43,7 +48,6 @@ export const orders = {
   sort: '排序',
   sorts: { newest: '最新在前', oldest: '最早在前', amount_desc: '金额从高到低', amount_asc: '金额从低到高' },
   chips: {
-    paidOn: '付款时间：{days}',
     confirmedBy: '确认方式：{channel}',
     reached: orderStepWords.zh,
   },

@@ -11,7 +11,7 @@ export const refunds = {
   inquiries: 'Apple 退款问询',
   back: '返回退款列表',
   detailTitle: '退款 {outRefundNo}',
-  totals: '{count, number} 笔 · 共 {amount}',
+  totals: '{count, number} 笔 · 共 {amount} · 已退款 {refunded}',
   totalsMore: '{count, number}+ 笔',
   totalsFailed: '合计加载失败',
   all: '全部',

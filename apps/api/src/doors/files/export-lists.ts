@@ -7,7 +7,8 @@ import {
   featureWords,
   OrderListQuery,
   type OrderRow,
-  orderStatusWords,
+  orderStateOf,
+  orderStateWords,
   paymentChannelWords,
   RefundListQuery,
   type RefundRow,
@@ -44,7 +45,7 @@ import { count, type ExportColumn, id, moment, text, words, yesNo, yuan } from '
 
 const orderColumns: ExportColumn<OrderRow>[] = [
   id('订单号', 'Order no.', (order) => order.outTradeNo),
-  words('状态', 'Status', (order, language) => orderStatusWords[language][order.status]),
+  words('状态', 'Status', (order, language) => orderStateWords[language][orderStateOf(order)]),
   text('套餐代码', 'Plan code', (order) => order.planCode),
   text('套餐', 'Plan', (order) => order.planName),
   yuan('金额（元）', 'Amount (yuan)', (order) => order.amountFen),

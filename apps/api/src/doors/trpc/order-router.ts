@@ -10,15 +10,16 @@ import {
   OrderRow,
   OrderTabCounts,
   OrderTabFilter,
-  RowTotals,
+  OrderTotals,
   ShipmentListQuery,
   SyncOutcome,
   twoWayPageOf,
   WaitingShipment,
 } from '@meridian/contracts'
 import { z } from 'zod'
-import { countOrders, listOrders, sumOrders } from '../../orders/list-orders.ts'
+import { countOrders, listOrders } from '../../orders/list-orders.ts'
 import { showOrder, showOrders } from '../../orders/show-order.ts'
+import { sumOrders } from '../../orders/sum-orders.ts'
 import { decideLate, decideParked } from '../../payments/decide-parked.ts'
 import { closeForOperator, syncForOperator } from '../../payments/sync-order.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
@@ -43,7 +44,7 @@ const thenShowOutcome =
 export const orderRouter = router({
   list: operatorProcedure.input(OrderListQuery).output(twoWayPageOf(OrderRow)).query(onPool(listOrders)),
 
-  totals: operatorProcedure.input(OrderFilter).output(RowTotals).query(onPool(sumOrders)),
+  totals: operatorProcedure.input(OrderFilter).output(OrderTotals).query(onPool(sumOrders)),
 
   counts: operatorProcedure.input(OrderTabFilter).output(OrderTabCounts).query(onPool(countOrders)),
 

@@ -16,8 +16,8 @@ import {
   RefundStopVerdict,
   RefundTabCounts,
   RefundTabFilter,
+  RefundTotals,
   RefundVerdict,
-  RowTotals,
   SecondPayment,
   SecondPaymentReturn,
   twoWayPageOf,
@@ -45,7 +45,7 @@ const thenShow = showingAfter(show)
 export const refundRouter = router({
   list: operatorProcedure.input(RefundListQuery).output(twoWayPageOf(RefundRow)).query(onPool(listRefunds)),
 
-  totals: operatorProcedure.input(RefundFilter).output(RowTotals).query(onPool(sumRefunds)),
+  totals: operatorProcedure.input(RefundFilter).output(RefundTotals).query(onPool(sumRefunds)),
 
   counts: operatorProcedure.input(RefundTabFilter).output(RefundTabCounts).query(onPool(countRefunds)),
 

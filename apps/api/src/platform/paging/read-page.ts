@@ -1,4 +1,4 @@
-import { EXACT_COUNT_LIMIT, type RowCount, type RowTotals, type TwoWayPage } from '@meridian/contracts'
+import { EXACT_COUNT_LIMIT, type RowCount, type TwoWayPage } from '@meridian/contracts'
 import {
   type Columns,
   column,
@@ -121,17 +121,29 @@ export async function countRows(pool: Pool, from: Prisma.Sql): Promise<RowCount>
   return upToLimit(row?.count ?? 0)
 }
 
-/** Count and sum of the amounts of what follows `FROM`: exact up to 10,000 rows. */
-export async function sumAmounts(pool: Pool, from: Prisma.Sql): Promise<RowTotals> {
+/** What is added up: the columns of each row that are read, and the sums of them that are told. */
+type Summed<Sums extends Columns> = { of: Prisma.Sql; sums: Prisma.Sql; from: Prisma.Sql; columns: Sums }
+
+/** Count and sums of what follows `FROM`: exact up to 10,000 rows, of which `counted` are the columns read. */
+export async function sumRows<Sums extends Columns>(
+  pool: Pool,
+  { of, sums, from, columns }: Summed<Sums>,
+): Promise<RowCount & RowOf<Sums>>
+export async function sumRows(
+  pool: Pool,
+  { of, sums, from, columns }: Summed<Columns>,
+): Promise<RowCount & RowOf<Columns>> {
   const [row] = await readLimited(
     pool,
-    sql`SELECT count(*)::int AS count, coalesce(sum(amount_fen), 0)::float8 AS "amountFen" FROM (
-      SELECT amount_fen FROM ${from} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
-    { count: column.integer, amountFen: column.real },
+    sql`SELECT ${sums}, count(*)::int AS count FROM (SELECT ${of} FROM ${from} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+    { ...columns, count: column.integer },
   )
-  const { count = 0, amountFen = 0 } = row ?? {}
-  return { ...upToLimit(count), amountFen }
+  if (!row) throw new Error('an aggregate without a row')
+  return { ...row, ...upToLimit(row.count) }
 }
+
+/** The sum of an expression over the rows counted, in fen. */
+export const fenSum = (of: Prisma.Sql): Prisma.Sql => sql`coalesce(sum(${of}), 0)::float8`
 
 /**
  * Counts the rows behind each tab of a list, all in one statement and each exactly up to 10,000. `from` says what

@@ -5,6 +5,7 @@ import {
   isRefundUnderWay,
   isUnpaid,
   type OrderDetail,
+  orderStateOf,
   standingObstacleOf,
 } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
@@ -127,7 +128,7 @@ function OrderHead({ order, watching }: { order: OrderDetail; watching: boolean 
       id={{ value: order.outTradeNo, name: t('outTradeNo') }}
       state={
         <>
-          <OrderStatusBadge status={order.status} />
+          <OrderStatusBadge status={orderStateOf(order)} />
           <OrderFlags late={order.late} parked={order.parked} />
           {watching && <span className={styles['watching']}>{t('waiting')}</span>}
         </>

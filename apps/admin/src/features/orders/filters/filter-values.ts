@@ -19,6 +19,10 @@ export function readAmountRange(min: string, max: string): AmountRange | AmountF
 
 /** How many filters are set of those that wait behind one button on a phone; a range counts as one. */
 export const countFilters = (params: OrderParams): number =>
-  [params.plan, params.channel, params.from ?? params.to, params.min_fen ?? params.max_fen].filter(
-    (value) => value !== null,
-  ).length
+  [
+    params.plan,
+    params.channel,
+    params.from ?? params.to,
+    params.paid_from ?? params.paid_to,
+    params.min_fen ?? params.max_fen,
+  ].filter((value) => value !== null).length

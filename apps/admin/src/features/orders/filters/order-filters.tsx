@@ -128,6 +128,19 @@ function PlanFilter({ list: { params, change } }: Props) {
   )
 }
 
+const spans = ['today', 'lastWeek', 'lastMonth', 'lastQuarter'] as const
+
+/** On which days they were paid, which may be others than those they were made on. */
+function PaidFilter({ list: { params, change } }: Props) {
+  const t = useTranslations('orders')
+  const paid = {
+    params: { from: params.paid_from, to: params.paid_to },
+    change: ({ from, to }: { from?: string | null; to?: string | null }) =>
+      change({ ...(from !== undefined && { paid_from: from }), ...(to !== undefined && { paid_to: to }) }),
+  }
+  return <DaysFilter className={styles['dates']} t={t} label={t('paidDates')} list={paid} presets={spans} />
+}
+
 function SortField({ list: { params, change } }: Props) {
   const t = useTranslations('orders')
   return (
@@ -162,13 +175,8 @@ export function OrderFilters({ list }: Props) {
       <div id={drawer} className={styles['rest']} data-open={open || undefined}>
         <PlanFilter list={list} />
         <ChannelFilter t={t} list={list} />
-        <DaysFilter
-          className={styles['dates']}
-          t={t}
-          label={t('dates')}
-          list={list}
-          presets={['today', 'lastWeek', 'lastMonth', 'lastQuarter']}
-        />
+        <DaysFilter className={styles['dates']} t={t} label={t('dates')} list={list} presets={spans} />
+        <PaidFilter list={list} />
         <AmountFilter list={list} />
         <ClearFilters list={list} label={t('clear')} />
         <SortField list={list} />
