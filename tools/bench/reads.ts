@@ -4,6 +4,7 @@ import { median, quantile } from './measure.ts'
 import { type BenchConsole, openBenchConsole } from './open-console.ts'
 import type { BenchWorld } from './open-world.ts'
 import { type Program, startApi } from './programs.ts'
+import { searchTexts } from './search-texts.ts'
 import { type Line, milliseconds } from './table.ts'
 
 const runs = 20
@@ -108,6 +109,14 @@ function deepOverFirst(what: string, times: Times, [first, deep]: readonly [stri
   }
 }
 
+const searchReads = ({ find }: BenchConsole['console']['search'], paid: Position): Record<string, Read> =>
+  Object.fromEntries(
+    Object.entries(searchTexts).map(([kind, textOf]) => [
+      `search from anywhere: ${kind}`,
+      () => find.query({ text: textOf(paid) }),
+    ]),
+  )
+
 /** What operators do all day: lists at any depth, filters, searches, one order, the dashboard. */
 async function consoleReads(
   world: BenchWorld,
@@ -116,7 +125,8 @@ async function consoleReads(
   const deepest = cursorAfter(await rowBefore(world, 'orders', 'TRUE'))
   const deepReport = cursorAfter(await rowBefore(world, 'reports', 'TRUE'))
   const deepUser = cursorAfter(await rowBefore(world, 'users', 'TRUE'))
-  const { outTradeNo, userId, transactionId } = await rowBefore(world, 'orders', `status = 'paid'`)
+  const paid = await rowBefore(world, 'orders', `status = 'paid'`)
+  const { outTradeNo, userId, transactionId } = paid
   const newest = { sort: 'newest', limit: pageSize } as const
   const monthAgo = new Date(Date.now() - 30 * 86_400_000)
   const month = {
@@ -142,7 +152,7 @@ async function consoleReads(
     'search by order number': list({ search: outTradeNo }),
     'search by transaction': list({ search: transactionId ?? '' }),
     'search by user': list({ search: userId }),
-    'search from anywhere': () => search.find.query({ text: outTradeNo }),
+    ...searchReads(search, paid),
     'order detail': () => order.detail.query({ outTradeNo }),
     'reports, first page': () => report.list.query(newest),
     'reports, page 10,000': () => report.list.query({ ...newest, cursor: deepReport }),

@@ -95,6 +95,9 @@ describe('the search from anywhere', () => {
       channel: 'jsapi',
       amountFen: 1,
       planName: 'x',
+      payer: '小***',
+      paidOn: '2026-11-20',
+      createdOn: '2026-11-20',
     } as const
     const refund = {
       kind: 'refund',

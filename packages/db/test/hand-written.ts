@@ -131,6 +131,7 @@ export const handWritten: readonly string[] = [
   'index orders_unpaid_of_user',
   'index orders_with_refunds',
   'index refunds_by_number_end',
+  'index refunds_by_platform_end',
   'index refunds_by_number_part',
   'index refunds_by_success',
   'index refunds_contradicted',

@@ -13,6 +13,7 @@ import { countRows, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { allOfSql, likePattern, withinSql } from '../platform/sql/conditions.ts'
 import { remainingDaysSql } from '../platform/time/business-time.ts'
+import { nicknameSql } from './show-nickname.ts'
 
 const { sql } = Prisma
 
@@ -24,12 +25,9 @@ const inState: Readonly<Record<UserState, Prisma.Sql>> = {
   erased: sql`erased_at IS NOT NULL AND disabled_at IS NULL`,
 }
 
-/** What an operator may see of a nickname without saying why. */
-export const maskedNicknameSql = sql`left(u.nickname, 1) || '***'`
-
 /** The columns of `u`, a user, and `s`, their subscription. */
 export const userRowColumnsSql = sql`
-  u.id, ${maskedNicknameSql} AS nickname, u.created_at AS "createdAt", ${remainingDaysSql(sql`s.expires_at`)} AS "remainingDays",
+  u.id, ${nicknameSql('masked')} AS nickname, u.created_at AS "createdAt", ${remainingDaysSql(sql`s.expires_at`)} AS "remainingDays",
   CASE WHEN u.disabled_at IS NOT NULL THEN 'disabled' WHEN u.erased_at IS NOT NULL THEN 'erased' ELSE 'active' END AS state,
   (SELECT count(*)::int FROM bindings b WHERE b.user_id = u.id AND b.unbound_at IS NULL) AS devices`
 

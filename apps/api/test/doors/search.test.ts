@@ -43,6 +43,9 @@ const order = (matched: string) => ({
   channel: 'jsapi',
   amountFen: 2900,
   planName: '月度会员',
+  payer: null,
+  paidOn: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+  createdOn: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
 })
 const refund = () => ({
   kind: 'refund',

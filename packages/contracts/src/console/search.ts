@@ -12,17 +12,22 @@ export const SearchMatch = z.enum([
   'attempt_number',
   'platform_number',
   'refund_number',
+  'platform_refund_id',
   'user_id',
   'order_of_user',
   'serial_number',
   'nickname',
   'openid',
+  'amount',
+  'day',
+  'amount_and_day',
+  'payer',
 ])
 export type SearchMatch = z.infer<typeof SearchMatch>
 
 const matched = SearchMatch
 
-/** What a text leads to; nothing personal stands in it, a nickname is masked. */
+/** What a text leads to; a nickname is masked. Of an order also who pays it, and the day it was paid or else made. */
 export const SearchHit = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('order'),
@@ -32,6 +37,9 @@ export const SearchHit = z.discriminatedUnion('kind', [
     channel: PaymentChannel,
     amountFen: z.int(),
     planName: z.string(),
+    payer: z.string().nullable(),
+    paidOn: z.string().nullable(),
+    createdOn: z.string(),
   }),
   z.object({
     kind: z.literal('refund'),

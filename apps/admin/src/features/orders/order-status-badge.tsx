@@ -1,20 +1,12 @@
 import type { OrderState } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { Badge, type Look, type Tone } from '../../ui/badge.tsx'
+import { Badge, type Tone } from '../../ui/badge.tsx'
 import { VisuallyHidden } from '../../ui/text.tsx'
-
-const looks: Record<OrderState, Look> = {
-  created: { tone: 'info', icon: 'receipt' },
-  prepay: { tone: 'wait' },
-  paid: { tone: 'ok' },
-  partly_refunded: { tone: 'back' },
-  closed: { tone: 'quiet' },
-  refunded: { tone: 'back' },
-}
+import { orderLooks } from './order-looks.ts'
 
 export function OrderStatusBadge({ status }: { status: OrderState }) {
   const t = useTranslations('orders')
-  return <Badge {...looks[status]}>{t(`statuses.${status}`)}</Badge>
+  return <Badge {...orderLooks[status]}>{t(`statuses.${status}`)}</Badge>
 }
 
 /** A flag as its sign alone, its word for who points at it. */

@@ -4,7 +4,9 @@ import { Command } from 'cmdk'
 import { useTranslations } from 'next-intl'
 import { useFailure, useTRPC } from '../../api-client/api-provider.tsx'
 import { truncateMiddle } from '../../format.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { orderLooks } from '../orders/order-looks.ts'
 import { describeHit, isSearchable, itemValue } from './hits.ts'
 import styles from './palette.module.css'
 
@@ -27,22 +29,57 @@ export function useSearch(text: string): Search {
   }
 }
 
-function useAside(): (hit: SearchHit) => string {
-  const t = useTranslations('palette')
-  return (hit) => {
-    if (hit.kind === 'order') return `${hit.planName} · ${formatFen(hit.amountFen)}`
-    if (hit.kind === 'refund') return `${t('refund')} · ${formatFen(hit.amountFen)}`
-    return hit.kind === 'user' ? (hit.nickname ?? t('user')) : (hit.model ?? t('device'))
-  }
-}
+type Shown = { name: string | null; notes: readonly string[]; aside: readonly string[] }
 
-/** By what it was found, and of an order by which channel it is paid. */
-function useMatched(): (hit: SearchHit) => string {
+/** What tells a hit from its like: whose it is, by what it was found, how much and of when. */
+function useShown(): (hit: SearchHit) => Shown {
   const t = useTranslations('palette')
   return (hit) => {
     const matched = t(`matched.${hit.matched}`)
-    return hit.kind === 'order' ? `${matched} · ${t(`channels.${hit.channel}`)}` : matched
+    switch (hit.kind) {
+      case 'order': {
+        const { payer, planName, channel, paidOn, createdOn, amountFen } = hit
+        const day = paidOn ? t('paidOn', { day: paidOn }) : t('createdOn', { day: createdOn })
+        return {
+          name: payer,
+          notes: [planName, matched, t(`channels.${channel}`)],
+          aside: [formatFen(amountFen), day],
+        }
+      }
+      case 'refund':
+        return { name: null, notes: [matched], aside: [formatFen(-hit.amountFen), t('refund')] }
+      case 'user':
+        return { name: hit.nickname, notes: [matched], aside: [t('user')] }
+      case 'device':
+        return { name: null, notes: [matched], aside: [hit.model ?? t('device')] }
+    }
   }
+}
+
+function Hit({ hit, shown: { name, notes, aside } }: { hit: SearchHit; shown: Shown }) {
+  const t = useTranslations('palette')
+  const { id, icon } = describeHit(hit)
+  const short = <span className={styles['id']}>{truncateMiddle(id)}</span>
+  return (
+    <>
+      <Icon name={icon} />
+      <span className={styles['hit']}>
+        <span className={styles['who']}>
+          {name === null ? short : <strong className={styles['name']}>{name}</strong>}
+          {hit.kind === 'order' && <Badge {...orderLooks[hit.status]}>{t(`statuses.${hit.status}`)}</Badge>}
+        </span>
+        <span className={styles['matched']}>
+          {name !== null && short}
+          {notes.join(' · ')}
+        </span>
+      </span>
+      <span className={styles['aside']}>
+        {aside.map((text) => (
+          <span key={text}>{text}</span>
+        ))}
+      </span>
+    </>
+  )
 }
 
 type FoundHitsProps = { hits: readonly SearchHit[]; more: boolean; go: (hit: SearchHit) => void }
@@ -50,29 +87,20 @@ type FoundHitsProps = { hits: readonly SearchHit[]; more: boolean; go: (hit: Sea
 /** What a text leads to, and by what: found by the API, so the palette's own matching must not hide it. */
 export function FoundHits({ hits, more, go }: FoundHitsProps) {
   const t = useTranslations('palette')
-  const asideOf = useAside()
-  const matchedOf = useMatched()
+  const shownOf = useShown()
   if (hits.length === 0) return null
   return (
     <Command.Group heading={t('found')} forceMount>
-      {hits.map((hit) => {
-        const { id, icon } = describeHit(hit)
-        return (
-          <Command.Item
-            key={itemValue(hit)}
-            value={itemValue(hit)}
-            onSelect={() => go(hit)}
-            className={styles['item'] ?? ''}
-          >
-            <Icon name={icon} />
-            <span className={styles['hit']}>
-              <span className={styles['id']}>{truncateMiddle(id)}</span>
-              <span className={styles['matched']}>{matchedOf(hit)}</span>
-            </span>
-            <span className={styles['aside']}>{asideOf(hit)}</span>
-          </Command.Item>
-        )
-      })}
+      {hits.map((hit) => (
+        <Command.Item
+          key={itemValue(hit)}
+          value={itemValue(hit)}
+          onSelect={() => go(hit)}
+          className={styles['item'] ?? ''}
+        >
+          <Hit hit={hit} shown={shownOf(hit)} />
+        </Command.Item>
+      ))}
       {more && <p className={styles['more']}>{t('more')}</p>}
     </Command.Group>
   )

@@ -143,7 +143,7 @@ export function Palette({ onClose, showKeys }: PaletteProps) {
           value={text}
           onValueChange={setText}
           onPaste={paste}
-          maxLength={64}
+          maxLength={500}
         />
         <Command.List className={styles['list'] ?? ''} label={t('results')}>
           {search.failure && <p className={styles['note']}>{search.failure}</p>}

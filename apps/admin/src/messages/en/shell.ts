@@ -1,4 +1,4 @@
-import { paymentChannelWords } from '@meridian/contracts'
+import { orderStatusWords, paymentChannelWords } from '@meridian/contracts'
 
 export const shell = {
   product: 'Meridian',
@@ -62,17 +62,20 @@ export const shell = {
 
 export const palette = {
   title: 'Search everything',
-  placeholder: 'Number or its last 6, transaction ID, user, nickname, serial number or page',
+  placeholder: 'Last 6 of a number, nickname, amount and day (199 11-20), page',
   results: 'Results',
   found: 'Match',
   pages: 'Pages',
   commands: 'Commands',
   searching: 'Searching…',
-  nothing: 'No results. Try the last six characters, or paste the whole ID.',
+  nothing: 'No results. Try the last six characters, a nickname, or an amount and a day.',
   user: 'User',
   device: 'Device',
   refund: 'Refund',
   more: 'More results: type a few more characters.',
+  statuses: orderStatusWords.en,
+  paidOn: 'paid {day}',
+  createdOn: 'created {day}',
   channels: paymentChannelWords.en,
   matched: {
     order_number: 'by order number',
@@ -85,6 +88,11 @@ export const palette = {
     serial_number: 'by serial number',
     nickname: 'by nickname',
     openid: 'by openid',
+    platform_refund_id: 'by WeChat refund ID',
+    amount: 'by amount',
+    day: 'by day',
+    amount_and_day: 'by amount and day',
+    payer: 'order of this user',
   },
   dark: 'Switch to dark mode',
   light: 'Switch to light mode',

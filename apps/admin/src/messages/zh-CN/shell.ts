@@ -1,4 +1,4 @@
-import { paymentChannelWords } from '@meridian/contracts'
+import { orderStatusWords, paymentChannelWords } from '@meridian/contracts'
 
 export const shell = {
   product: 'Meridian',
@@ -62,17 +62,20 @@ export const shell = {
 
 export const palette = {
   title: '查找任何内容',
-  placeholder: '单号或末六位、交易单号、用户编号、昵称、设备序列号，或页面',
+  placeholder: '单号末六位、昵称、金额和日期（199 11-20）、序列号或页面',
   results: '结果',
   found: '找到',
   pages: '页面',
   commands: '命令',
   searching: '正在查找…',
-  nothing: '没有找到。可以输入编号的末六位，或粘贴完整的编号。',
+  nothing: '没有找到。可以输入编号的末六位、昵称，或金额和日期。',
   user: '用户',
   device: '设备',
   refund: '退款',
   more: '还有更多结果，请再多输入几个字符。',
+  statuses: orderStatusWords.zh,
+  paidOn: '{day} 支付',
+  createdOn: '{day} 创建',
   channels: paymentChannelWords.zh,
   matched: {
     order_number: '订单号匹配',
@@ -85,6 +88,11 @@ export const palette = {
     serial_number: '序列号匹配',
     nickname: '昵称匹配',
     openid: 'openid 匹配',
+    platform_refund_id: '微信退款号匹配',
+    amount: '金额匹配',
+    day: '日期匹配',
+    amount_and_day: '金额和日期匹配',
+    payer: '该用户的订单',
   },
   dark: '切换到深色',
   light: '切换到浅色',

@@ -18,6 +18,7 @@ import {
 } from '@meridian/contracts'
 import { z } from 'zod'
 import { listWaiting } from '../../approvals/list-waiting.ts'
+import { todayInChina } from '../../dashboard/days.ts'
 import { countWaiting, showHealth } from '../../dashboard/show-desk.ts'
 import { showOrderFunnel, showRevenue } from '../../dashboard/show-sales.ts'
 import { showSubscriptionFigures } from '../../dashboard/show-subscribers.ts'
@@ -75,6 +76,8 @@ export const searchRouter = router({
     .query(({ ctx, input }) =>
       findAnything(ctx.services.database.pool, {
         text: input.text,
+        today: todayInChina(ctx.services.runtime.now()),
+        names: 'masked',
         mayReveal: mayOperator(ctx.session.operator.role, 'identifier.reveal'),
       }),
     ),
