@@ -53,6 +53,7 @@ export const consolePages: readonly Shown[] = [
   list('staff'),
   detail('staff-member', 'staff'),
   list('account'),
+  list('getting-started'),
 ]
 
 /** Goes to a page and waits until it shows what it has to show. */

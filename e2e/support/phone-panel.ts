@@ -20,6 +20,10 @@ export function phonePanel(page: Page) {
       const box = (await unfolded(panel, group)).getByRole('switch', { name: fault })
       await Promise.all([page.waitForResponse(/\/sandbox\/weather$/), box.check()])
     },
+    recovers: async (group: string, fault: string) => {
+      const box = (await unfolded(panel, group)).getByRole('switch', { name: fault })
+      await Promise.all([page.waitForResponse(/\/sandbox\/weather$/), box.uncheck()])
+    },
     addsItem: async (id: string, yuan: string) => {
       const items = await unfolded(virtual, '道具')
       await items.getByLabel('道具编号').fill(id)

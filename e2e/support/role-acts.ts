@@ -64,6 +64,8 @@ export function actsAt(desks: Desks): Record<Permission, readonly (Act | Gate)[]
     // Both are in dialogs over a kept view, which has an owner besides a role.
     'view.share': [],
     'view.remove_any': [],
+    // In the world of the journeys an owner has hidden it.
+    'checklist.hide_for_all': on('/getting-started', '对所有人显示'),
     'setting.edit': on('/settings', '修改'),
     'key.read': [{ path: '/keys', shows: '商户证书序列号', refusal: '没有权限查看密钥' }],
     'job.manage': [{ path: '/jobs', shows: '定时任务', refusal: '没有权限查看后台任务' }],

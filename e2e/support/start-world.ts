@@ -9,6 +9,7 @@ import { claimPort, type OpenSocket, openSocket } from '@meridian/process'
 import { allDone } from './all-done.ts'
 import { enrolOperator } from './enrol-operator.ts'
 import { refuseLeaks, type Secret, secretSettings } from './find-leaks.ts'
+import { hideChecklist } from './hide-checklist.ts'
 import { hireOperator } from './hire-operator.ts'
 import { moveClock } from './move-clock.ts'
 import { type Running, runToEnd, startProgram } from './start-process.ts'
@@ -42,6 +43,8 @@ export type StartedWorld = {
 type WorldOptions = {
   /** Jobs run, and the sandbox's samples are there: by itself a world heals nothing but what the test does. */
   withJobs?: boolean
+  /** The overview shows the checklist of a new installation; elsewhere an owner has hidden it from everybody. */
+  isNew?: boolean
 }
 
 /** Where a program listens: on a socket that it is handed once, or on a port to which it can come back. */
@@ -79,7 +82,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<StartedWor
 
 async function build(
   later: (step: () => Promise<void>) => void,
-  { withJobs = false }: WorldOptions,
+  { withJobs = false, isNew = false }: WorldOptions,
 ): Promise<Omit<StartedWorld, 'stop'>> {
   const programs: Running[] = []
   const again: (() => Promise<void>)[] = []
@@ -132,6 +135,7 @@ async function build(
     keep(() => startConsole({ authSecret, place: console, ...urls })),
   ])
   const operators = await enrolOperators(hired, { authSecret, apiUrl: urls.apiUrl })
+  if (!isNew) await hideChecklist(databaseUrl)
   // A newer authenticator takes no part in what needs a second person.
   await moveClock(urls.sandboxUrl, 48)
   const restart = async () => {

@@ -44,6 +44,7 @@ export const paths = {
   jobs: () => '/jobs',
   keys: () => '/keys',
   account: () => '/account',
+  checklist: () => '/getting-started',
   staff: addresses.staff.path,
   staffMember: ({ id }: { id: string }) => `/staff/${encodeURIComponent(id)}`,
   audit: addresses.audit.path,

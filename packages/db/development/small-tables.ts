@@ -6,6 +6,7 @@ export const smallTables: ReadonlySet<string> = new Set([
   ...['alert_channels', 'alert_lease', 'condition_checks', 'observation_counts', 'worker_heartbeats'],
   ...[
     'approval_requests',
+    'checklist_dismissals',
     'grant_requests',
     'operators',
     'operator_changes',

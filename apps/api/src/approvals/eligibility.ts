@@ -42,6 +42,13 @@ export const isSecondOwnerSql = (askerId: string): Prisma.Sql => sql`
   o.role = 'owner' AND o.disabled_at IS NULL AND o.id <> ${askerId}::uuid
   AND o.totp_confirmed_at < business_now() - interval '24 hours' AND NOT ${isNewAccountSql(sql`o.id`)}`
 
+/** Who of these roles may take part in what needs two, and from when (`ready_at`): their account and their factor. */
+export const readyPersonsSql = (roles: readonly string[]): Prisma.Sql => sql`
+  SELECT o.id, greatest(o.totp_confirmed_at, o.factor_trusted_from,
+    (SELECT max(c.counts_at) FROM operator_changes c WHERE c.operator_id = o.id)) AS ready_at
+  FROM operators o
+  WHERE o.role::text = ANY(${[...roles]}::text[]) AND o.disabled_at IS NULL AND o.totp_confirmed_at IS NOT NULL`
+
 /** @throws DomainError account_too_new, second_person_required where something is in the way of approving */
 export function refuseObstacle(obstacle: ApprovalObstacle | null): void {
   if (obstacle === null) return

@@ -142,8 +142,8 @@ describe('authorisation of every procedure', () => {
 describe('every mutation', () => {
   const mutations = procedures.filter(({ type }) => type === 'mutation')
 
-  /** One's own account, the views that everybody keeps of the lists they may read, and what one has seen. */
-  const own = /^(operator|view)\.|^note\.seeMentions$/
+  /** One's own account, the views that everybody keeps of the lists they may read, what one has seen, and one's own dashboard. */
+  const own = /^(operator|view)\.|^note\.seeMentions$|^checklist\.(hide|restore)$/
 
   test('belongs to a permission, or is about one’s own', () => {
     const free = mutations.filter(({ access }) => access.permission === undefined)

@@ -16,6 +16,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { listAudit } from '../../src/audit/list-audit.ts'
 import { todayInChina } from '../../src/dashboard/days.ts'
+import { readFacts } from '../../src/checklist/show-checklist.ts'
 import { countDesk } from '../../src/dashboard/show-desk.ts'
 import { listDevices } from '../../src/devices/list-devices.ts'
 import { listNotifications } from '../../src/notifications/read-inbox.ts'
@@ -79,7 +80,10 @@ afterAll(() => drop())
 const nodesOf = (plan: PlanNode): PlanNode[] => [plan, ...plan.Plans.flatMap(nodesOf)]
 
 /** Read as a whole whatever the plan: there are a dozen of each. */
-const small = new Set(['operators', 'settings', 'plans', 'rejection_counts'])
+const small = new Set([
+  ...['operators', 'settings', 'plans', 'rejection_counts'],
+  ...['alert_channels', 'backups', 'checklist_dismissals'],
+])
 const isLarge = (node: PlanNode) => !small.has(node['Relation Name'] ?? '')
 const largestPage = 22
 
@@ -240,6 +244,15 @@ test.each(Object.entries(tabs))(
     expect(Math.max(...nodes.map((node) => rowsRead([node])))).toBeLessThan(EXACT_COUNT_LIMIT * 1.2)
   },
 )
+
+test('the facts of the checklist are the first entries of indexes', async () => {
+  const { rows } = await pool.query<{ id: string }>('SELECT id FROM operators LIMIT 1')
+  const asking = { operatorId: rows[0]?.id ?? '', isVirtual: true }
+  expect(await readFacts(pool, asking)).toMatchObject({ healed: null, sale: expect.any(Date) })
+  const nodes = await plansOf(() => readFacts(pool, asking))
+  expect(scansAndSorts(nodes)).toEqual([])
+  expect(rowsRead(nodes)).toBeLessThan(10)
+})
 
 const orderNumber = '(SELECT out_trade_no FROM orders WHERE id = 777)'
 const textOf = async (expression: string) => {

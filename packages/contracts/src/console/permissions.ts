@@ -39,6 +39,7 @@ export const permissions = {
   'plan.edit': ['finance', 'owner'],
   'view.share': ['operator', 'finance', 'owner'],
   'view.remove_any': ['owner'],
+  'checklist.hide_for_all': ['owner'],
   'setting.edit': ['owner'],
   'key.read': ['owner'],
   'job.manage': ['owner'],

@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts'
 import { useToday } from '../../ui/date-time.tsx'
 import bar from '../../ui/filter-bar.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { ChecklistOnDashboard } from '../checklist/checklist-on-dashboard.tsx'
 import { NeedsYou } from '../inbox/needs-you.tsx'
 import { ComplianceStrip } from '../plans/compliance.tsx'
 import styles from './dashboard.module.css'
@@ -94,15 +95,17 @@ export function DashboardView() {
       />
       <NeedsYou />
       <ComplianceStrip />
-      <div className={styles['panels']}>
-        <RevenuePanel range={range} />
-        <div className={styles['grouped']}>
-          <UserFunnelPanel range={range} />
-          <OrdersPanel range={range} />
-          <SubscriptionsPanel range={range} />
-          <HealthPanel range={range} />
+      <ChecklistOnDashboard>
+        <div className={styles['panels']}>
+          <RevenuePanel range={range} />
+          <div className={styles['grouped']}>
+            <UserFunnelPanel range={range} />
+            <OrdersPanel range={range} />
+            <SubscriptionsPanel range={range} />
+            <HealthPanel range={range} />
+          </div>
         </div>
-      </div>
+      </ChecklistOnDashboard>
     </>
   )
 }

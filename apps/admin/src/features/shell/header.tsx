@@ -68,6 +68,10 @@ function OperatorMenu() {
             <Icon name="shield" />
             {t('account')}
           </Link>
+          <Link href={paths.checklist()} prefetch={false} className={popupStyles['entry']} onClick={close}>
+            <Icon name="checkCircle" />
+            {t('checklist')}
+          </Link>
           <Link href={paths.newPassword()} prefetch={false} className={popupStyles['entry']}>
             <Icon name="key" />
             {t('changePassword')}

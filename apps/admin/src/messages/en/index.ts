@@ -2,6 +2,7 @@ import type { zhCN } from '../zh-CN/index.ts'
 import { alerts } from './alerts.ts'
 import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
+import { checklist } from './checklist.ts'
 import { dashboard } from './dashboard.ts'
 import { devices } from './devices.ts'
 import { diagnosis, programBounds, reports } from './diagnosis.ts'
@@ -33,6 +34,7 @@ export const en: Translation<typeof zhCN> = {
   ui,
   shell,
   session,
+  checklist,
   dashboard,
   orders,
   order,

@@ -54,6 +54,7 @@ export const shell = {
   operatorMenu: 'Account menu for {name}',
   roles: { viewer: 'Viewer', operator: 'Operations', finance: 'Finance', owner: 'Owner' },
   account: 'My account',
+  checklist: 'Setup checklist',
   findAnything: 'Search everything',
   changePassword: 'Change password',
   signOut: 'Sign out',

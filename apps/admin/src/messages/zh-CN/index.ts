@@ -1,6 +1,7 @@
 import { alerts } from './alerts.ts'
 import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
+import { checklist } from './checklist.ts'
 import { dashboard } from './dashboard.ts'
 import { devices } from './devices.ts'
 import { diagnosis, programBounds, reports } from './diagnosis.ts'
@@ -27,6 +28,7 @@ export const zhCN = {
   ui,
   shell,
   session,
+  checklist,
   dashboard,
   orders,
   order,

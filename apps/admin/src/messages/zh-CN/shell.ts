@@ -54,6 +54,7 @@ export const shell = {
   operatorMenu: '{name}的账号菜单',
   roles: { viewer: '查看者', operator: '运营', finance: '财务', owner: '所有者' },
   account: '我的账号',
+  checklist: '开店清单',
   findAnything: '查找任何内容',
   changePassword: '修改密码',
   signOut: '退出登录',

@@ -1,4 +1,5 @@
 import { alertChannelRouter, alertRouter } from './alert-router.ts'
+import { checklistRouter } from './checklist-router.ts'
 import { deviceRouter } from './device-router.ts'
 import { diagnosisRouter } from './diagnosis-router.ts'
 import { financeRouter } from './finance-router.ts'
@@ -23,6 +24,7 @@ export const appRouter = router({
   alertChannel: alertChannelRouter,
   approval: approvalRouter,
   refund: refundRouter,
+  checklist: checklistRouter,
   dashboard: dashboardRouter,
   audit: auditRouter,
   diagnosis: diagnosisRouter,

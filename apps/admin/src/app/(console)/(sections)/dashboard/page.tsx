@@ -20,6 +20,7 @@ export default async function DashboardPage({ searchParams }: { searchParams: Pr
       nouns={[
         'alerts',
         'approvals',
+        'checklist',
         'compliance',
         'dashboard',
         'inbox',
@@ -31,6 +32,7 @@ export default async function DashboardPage({ searchParams }: { searchParams: Pr
       reads={({ trpc, fetch }) => [
         fetch(trpc.dashboard.waiting.queryOptions()),
         fetch(trpc.inbox.list.queryOptions(firstOfInbox)),
+        fetch(trpc.checklist.show.queryOptions()),
         fetch(trpc.plan.compliance.queryOptions()),
         fetch(trpc.dashboard.revenue.queryOptions(range)),
       ]}

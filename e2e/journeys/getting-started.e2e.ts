@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import { ask } from '../support/database.ts'
+import { fillRefund } from '../support/fill-refund.ts'
+import { expect, test } from '../support/journey.ts'
+import { signIn } from '../support/operator.ts'
+import { phonePanel } from '../support/phone-panel.ts'
+import { openPhone } from '../support/phone-screen.ts'
+import { startWorld } from '../support/start-world.ts'
+import { within, world } from '../support/world.ts'
+
+test.setTimeout(600_000)
+
+const step = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+const isDone = (page: Page, title: string) => expect(step(page, title)).toContainText(/已完成/)
+
+/** What a first user does on the phone page: logs in, pays, and pays while the notification is lost. */
+async function sellsOnPhone(page: Page, desk: Page): Promise<string> {
+  const screen = await openPhone(page)
+  await page.getByRole('button', { name: '微信登录' }).click()
+  await isDone(desk, '第一位用户登录')
+  await screen.buys('月度会员')
+  // From the first sale on the overview has figures, and the checklist says above them what comes next.
+  await expect(desk.getByRole('region', { name: '收入' })).toBeVisible()
+  await expect(desk.getByRole('heading', { name: '下一步 · 丢失的通知自动补上' })).toBeVisible()
+  await phonePanel(page).suffers('支付通知', '丢失')
+  const outTradeNo = await screen.buys('季度会员')
+  await expect(desk.getByRole('heading', { name: '下一步 · 一笔退款成功' })).toBeVisible()
+  await phonePanel(page).recovers('支付通知', '丢失')
+  return outTradeNo
+}
+
+async function editsPlan(page: Page): Promise<void> {
+  await page.goto(`${world().consoleUrl}/plans/monthly`)
+  await page.getByRole('button', { name: '修改套餐' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('名称').fill('月卡')
+  await dialog.getByRole('button', { name: '保存月卡' }).click()
+  await expect(page.getByRole('heading', { name: '月卡', level: 1 })).toBeVisible()
+}
+
+async function livesFirstHour(desk: Page, phone: Page): Promise<void> {
+  await signIn(desk, 'owner')
+  await expect(desk.getByRole('heading', { name: '总览', level: 1 })).toBeVisible()
+  await expect(desk.getByRole('region', { name: '开店清单' })).toContainText('已完成 1 / 8 步')
+  await isDone(desk, '有另一位同事可以审批')
+  await expect(desk.getByRole('region', { name: '收入' })).toHaveCount(0)
+  const link = step(desk, '第一位用户登录').getByRole('link', { name: '打开手机页面' })
+  await expect(link).toHaveAttribute('href', world().sandboxUrl)
+
+  const outTradeNo = await sellsOnPhone(phone, desk)
+  const { send } = await fillRefund(desk, outTradeNo)
+  await send.click()
+  await expect(desk.getByText('已退款').first()).toBeVisible()
+  await editsPlan(desk)
+
+  await desk
+    .getByRole('button', { name: /的账号菜单$/ })
+    .first()
+    .click()
+  await desk.getByRole('link', { name: '开店清单' }).click()
+  await expect(desk.getByRole('region', { name: '开店清单' })).toContainText('已完成 6 / 8 步')
+  for (const title of ['丢失的通知自动补上', '一笔退款成功', '核对套餐和价格']) await isDone(desk, title)
+}
+
+/** What is done outside the console and the phone page: by settings, and by a command. */
+async function doesTheRest(page: Page): Promise<void> {
+  await ask(
+    `INSERT INTO alert_channels (id, kind, host, position, last_success_at)
+     VALUES ('0123456789abcdef', 'wecom', 'robot.example.com', 0, business_now())`,
+  )
+  await isDone(page, '告警能送到人')
+  await ask(
+    'INSERT INTO backups (finished_at, bytes, verified_at) VALUES (business_now(), 1, business_now())',
+  )
+  await isDone(page, '备份做过，也恢复过')
+  await expect(page.getByText('全部步骤都已完成')).toBeVisible()
+}
+
+async function hidesAndFinds(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '对我隐藏' }).click()
+  await expect(page.getByText('你已在自己的总览上隐藏清单。')).toBeVisible()
+  await page.goto(`${world().consoleUrl}/dashboard`)
+  await expect(page.getByRole('region', { name: '收入' })).toBeVisible()
+  await expect(page.getByRole('region', { name: '开店清单' })).toHaveCount(0)
+  await page.goto(`${world().consoleUrl}/getting-started`)
+  await page.getByRole('button', { name: '在我的总览显示' }).click()
+  await expect(page.getByText('全部步骤完成之前，清单显示在总览上。')).toBeVisible()
+}
+
+test('an empty shop shows what to do instead of zeros, and each step ticks itself as it happens', async ({
+  browser,
+}) => {
+  const own = await startWorld({ withJobs: true, isNew: true })
+  try {
+    const context = await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
+    const [desk, phone] = [await context.newPage(), await context.newPage()]
+    await within(own.world, async () => {
+      await livesFirstHour(desk, phone)
+      await hidesAndFinds(desk)
+      await doesTheRest(desk)
+    })
+  } finally {
+    await own.stop()
+  }
+})
