@@ -15,7 +15,7 @@ test('a new plan and a new price are what the phone sees, and the price history 
   await operator.goto(plansPath())
   await operator.getByRole('button', { name: '新建套餐' }).click()
   await dialog(operator).getByLabel('代码').fill(code)
-  await dialog(operator).getByLabel('名称').fill('旅行会员')
+  await dialog(operator).getByLabel('名称', { exact: true }).fill('旅行会员')
   await dialog(operator).getByLabel('时长（天）').fill('14')
   await dialog(operator).getByLabel('在小程序里出售').check()
   await dialog(operator).getByRole('button', { name: '创建旅行会员' }).click()
@@ -56,6 +56,36 @@ test('a new plan and a new price are what the phone sees, and the price history 
     await fetch(`${world().apiUrl}/api/v1/subscription/plans`)
   ).json()
   expect(plans.map((plan) => plan.code)).not.toContain(code)
+})
+
+test('a plan is called in the language of whoever reads: console, mini-program and what was sold', async ({
+  operator,
+  phone,
+}) => {
+  const { out_trade_no } = await phone.buysAndPays('yearly')
+  await operator.goto(`${plansPath()}/yearly`)
+  await operator.getByRole('button', { name: '修改套餐' }).click()
+  await dialog(operator).getByLabel('英文名称').fill('One year')
+  await dialog(operator).getByLabel('英文说明').fill('')
+  await dialog(operator).getByRole('button', { name: '保存年度会员' }).click()
+  await expect(operator.getByText('One year')).toBeVisible()
+
+  const url = world().consoleUrl
+  await operator.context().addCookies([{ name: 'meridian.language', value: 'en', url }])
+  await operator.goto(plansPath())
+  await expect(operator.getByRole('link', { name: 'One year' })).toBeVisible()
+  await operator.goto(`${url}/orders?search=${out_trade_no}`)
+  await expect(operator.getByRole('row').filter({ hasText: 'One year' })).toHaveCount(1)
+  await operator.goto(`${url}/orders/${out_trade_no}`)
+  await expect(operator.getByText('One year (年度会员)').first()).toBeVisible()
+  const answer = await fetch(`${world().apiUrl}/api/v1/subscription/plans`, {
+    headers: { 'accept-language': 'en' },
+  })
+  const { plans }: { plans: { code: string; name: string; description: string }[] } = await answer.json()
+  expect(plans.find(({ code }) => code === 'yearly')).toMatchObject({
+    name: 'One year',
+    description: '365 天全部功能',
+  })
 })
 
 test('a setting is changed after its difference was shown, and given its old value back from its history, by owners only', async ({

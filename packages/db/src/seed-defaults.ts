@@ -49,11 +49,22 @@ const features = ['report_detail', 'manual_treatment']
 
 /** The plans that every installation begins with. */
 export const defaultPlans = [
-  { code: 'monthly', name: '月度会员', description: '30 天全部功能', days: 30, priceFen: 2900, badge: null },
+  {
+    code: 'monthly',
+    name: '月度会员',
+    description: '30 天全部功能',
+    nameEn: 'Monthly plan',
+    descriptionEn: 'All features for 30 days',
+    days: 30,
+    priceFen: 2900,
+    badge: null,
+  },
   {
     code: 'quarterly',
     name: '季度会员',
     description: '90 天全部功能',
+    nameEn: 'Quarterly plan',
+    descriptionEn: 'All features for 90 days',
     days: 90,
     priceFen: 7900,
     badge: '热门',
@@ -62,6 +73,8 @@ export const defaultPlans = [
     code: 'yearly',
     name: '年度会员',
     description: '365 天全部功能',
+    nameEn: 'Yearly plan',
+    descriptionEn: 'All features for a year',
     days: 365,
     priceFen: 26800,
     badge: '最划算',
@@ -81,11 +94,13 @@ export async function seedDefaults(
   const diagnosis = samples ? sampleDiagnosis : { body_parts: [], programs: [] }
   for (const [index, plan] of defaultPlans.entries()) {
     await pool.query(
-      `INSERT INTO plans (code, name, description, duration_days, price_fen, features, badge, sort_order, virtual_product_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
+      `INSERT INTO plans (code, name, description, duration_days, price_fen, features, badge, sort_order, virtual_product_id,
+         name_en, description_en)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING`,
       [
         ...[plan.code, plan.name, plan.description, plan.days, plan.priceFen, features, plan.badge, index],
         samples ? plan.code : null,
+        ...[plan.nameEn, plan.descriptionEn],
       ],
     )
   }

@@ -10,6 +10,8 @@ const PlanOnSale = z.object({
   code: z.string(),
   name: z.string(),
   description: z.string(),
+  nameEn: z.string().nullable(),
+  descriptionEn: z.string().nullable(),
   durationDays: z.int(),
   priceFen: z.int(),
   listPriceFen: z.int().nullable(),
@@ -49,7 +51,7 @@ export async function listPlans(
       Prisma.sql`
       SELECT rule.channel, rule.message, coalesce((
         SELECT json_agg(json_build_object(
-          'code', code, 'name', name, 'description', description, 'durationDays', duration_days,
+          'code', code, 'name', name, 'description', description, 'nameEn', name_en, 'descriptionEn', description_en, 'durationDays', duration_days,
           'priceFen', price_fen, 'listPriceFen', list_price_fen, 'features', features, 'badge', badge)
           ORDER BY sort_order, code)
         FROM plans WHERE on_sale AND ${isSoldSql(platform)}), '[]') AS plans

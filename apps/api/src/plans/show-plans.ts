@@ -9,7 +9,7 @@ const priceChangeColumns = columnsOf(PriceChange)
 const planDetailColumns = columnsOf(PlanDetail)
 
 const columns = Prisma.sql`
-  code, name, description, duration_days AS "durationDays", price_fen AS "priceFen", list_price_fen AS "listPriceFen",
+  code, name, description, name_en AS "nameEn", description_en AS "descriptionEn", duration_days AS "durationDays", price_fen AS "priceFen", list_price_fen AS "listPriceFen",
   features, badge, virtual_product_id AS "virtualProductId", sort_order AS "sortOrder", on_sale AS "onSale", created_at AS "createdAt", updated_at AS "updatedAt"`
 
 /** Every plan there ever was, in the order of the shop. */
@@ -67,5 +67,5 @@ export async function showPlan(pool: Pool, look: { code: string; operatorId: str
 export const listPlanNames = (db: Db) =>
   db.plan.findMany({
     orderBy: [{ sortOrder: 'asc' }, { code: 'asc' }],
-    select: { code: true, name: true, onSale: true },
+    select: { code: true, name: true, nameEn: true, onSale: true },
   })

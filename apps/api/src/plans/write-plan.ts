@@ -19,7 +19,10 @@ const textOf = (plan: PlanText): PlanText => ({
   onSale: plan.onSale,
 })
 
+type English = { nameEn: string | null; descriptionEn: string | null }
+
 type Stored = PlanText &
+  English &
   Price & { listPriceFen: number | null; virtualProductId: string | null; updatedAt: Date }
 
 /**
@@ -46,9 +49,13 @@ export function priceAfter({ act, input }: PlanAction, before: Stored | null): P
 /** Strictly after what it was, so that it always tells two changes apart. */
 const after = (time: Date, now: Date) => new Date(Math.max(now.getTime(), time.getTime() + 1))
 
-/** Without a word about the item it stays as it is. */
-const editedOf = (input: PlanText & { virtualProductId?: string | null | undefined }) => ({
+type Edited = PlanText & Partial<{ [Part in keyof English | 'virtualProductId']: string | null | undefined }>
+
+/** Without a word about the item or the English it stays as it is. */
+const editedOf = (input: Edited) => ({
   ...textOf(input),
+  ...(input.nameEn !== undefined && { nameEn: input.nameEn }),
+  ...(input.descriptionEn !== undefined && { descriptionEn: input.descriptionEn }),
   ...(input.virtualProductId !== undefined && { virtualProductId: input.virtualProductId }),
 })
 

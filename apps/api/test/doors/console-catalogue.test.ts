@@ -72,6 +72,26 @@ describe('plans', () => {
     expect((await finance.plan.edit.mutate(again)).plan.onSale).toBe(true)
   })
 
+  test('the English of a plan is edited beside the Chinese, moves no price, and stays where nothing is said of it', async () => {
+    const { plan } = await finance.plan.detail.query({ code: 'monthly' })
+    const english = { nameEn: 'Monthly membership', descriptionEn: null }
+    const edited = await finance.plan.edit.mutate({ ...plan, ...english })
+    expect(edited.plan).toMatchObject({ name: plan.name, ...english })
+    expect(edited.priceChanges).toEqual((await finance.plan.detail.query({ code: 'monthly' })).priceChanges)
+    expect((await audited('plan.edit'))[0]).toMatchObject({
+      before: { nameEn: 'Monthly plan', descriptionEn: 'All features for 30 days' },
+      after: english,
+    })
+    const { nameEn: _name, descriptionEn: _description, ...silent } = edited.plan
+    expect((await finance.plan.edit.mutate(silent)).plan).toMatchObject(english)
+  })
+
+  test('an order keeps the name it was sold under, whatever language the client speaks', async () => {
+    const phone = await world.phone()
+    const { order } = await phone.buys('monthly')
+    expect(order.plan.name).toBe('月度会员')
+  })
+
   test('a price is changed from what the editor saw to what they want, and its history says who', async () => {
     const { plan } = await finance.plan.detail.query({ code: 'quarterly' })
     const wanted = { code: 'quarterly', updatedAt: plan.updatedAt, priceFen: 6900, listPriceFen: 7900 }
@@ -130,6 +150,8 @@ describe('plans', () => {
     ['no day', { durationDays: 0 }],
     ['more than ten years', { durationDays: 3661 }],
     ['no name', { name: ' ' }],
+    ['an English name of blanks', { nameEn: ' ' }],
+    ['an English name of two lines', { nameEn: 'Yearly\nplan' }],
     ['a name the platform would refuse to sell', { name: '年度会员 🎉' }],
     ['half a character in its name', { name: '年度会员\ud83c' }],
     ['a name of two lines', { name: '年度\n会员' }],

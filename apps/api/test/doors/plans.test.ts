@@ -106,3 +106,25 @@ test('the tag covers the sale policy too', async () => {
   expect((await plans({ 'x-client-platform': 'ios', 'if-none-match': etag })).status).toBe(200)
   expect((await plans({ 'x-client-platform': 'android', 'if-none-match': etag })).status).toBe(304)
 })
+
+test('names and descriptions are in English where English is asked for, in Chinese where that is all there is', async () => {
+  await world.query(`UPDATE plans SET name_en = NULL, description_en = NULL WHERE code = 'yearly'`)
+  const english = await plans({ 'accept-language': 'en-GB,en;q=0.9,zh;q=0.5' })
+  expect(english.body).toMatchObject({
+    plans: [
+      { name: 'Monthly plan', description: 'All features for 30 days' },
+      { name: 'Quarterly plan', description: 'All features for 90 days' },
+      { name: '年度会员', description: '365 天全部功能' },
+    ],
+  })
+  const chinese = await plans({ 'accept-language': 'zh-CN,en;q=0.5' })
+  expect(chinese.body).toMatchObject({ plans: defaults })
+  expect(chinese.headers.get('etag')).not.toBe(english.headers.get('etag'))
+})
+
+test('every plan has exactly the fields of the contract in either language', async () => {
+  const fieldsOf = async (language: string) =>
+    Object(await plans({ 'accept-language': language })).body.plans.map(Object.keys)
+  expect(await fieldsOf('en')).toEqual(await fieldsOf('zh-CN'))
+  expect(await fieldsOf('en')).toEqual(defaults.map((plan) => expect.arrayContaining(Object.keys(plan))))
+})

@@ -18,10 +18,18 @@ const PlanName = lineOf(60)
   .min(1)
   .regex(/^[^\p{Cs}\u{10000}-\u{10ffff}]*$/u)
 
+const PlanDescription = z.string().trim().max(500)
+
+/** The same in English; null where it is said in Chinese alone. */
+export const PlanEnglish = z.object({
+  nameEn: PlanName.nullable(),
+  descriptionEn: PlanDescription.min(1).nullable(),
+})
+
 /** What may be edited at any time: orders keep what was agreed. */
 export const PlanText = z.object({
   name: PlanName,
-  description: z.string().trim().max(500),
+  description: PlanDescription,
   durationDays: z.int().min(1).max(MAX_DURATION_DAYS),
   features: FeatureList,
   badge: z.string().trim().min(1).max(20).nullable(),
@@ -42,6 +50,8 @@ export const PlanDetail = z.object({
   ...PlanText.shape,
   // Shown as it stands, whatever was allowed when it was written.
   name: z.string(),
+  nameEn: z.string().nullable(),
+  descriptionEn: z.string().nullable(),
   ...PlanPrice.shape,
   virtualProductId: z.string().nullable(),
   createdAt: z.date(),
@@ -88,14 +98,16 @@ export const NewPlan = z.object({
   code: PlanCode,
   ...PlanText.shape,
   ...PlanPrice.shape,
+  nameEn: PlanEnglish.shape.nameEn.default(null),
+  descriptionEn: PlanEnglish.shape.descriptionEn.default(null),
   virtualProductId: VirtualProductId.nullable().default(null),
 })
 export type NewPlan = z.infer<typeof NewPlan>
 
 /** The plan as the editor saw it: somebody else's change since then is not overwritten. */
 const PlanSeen = PlanReference.extend({ updatedAt: z.date() })
-/** Without a word about the item it stays as it is. */
-export const PlanEdit = PlanSeen.extend(PlanText.shape).extend({
+/** Without a word about the item or the English it stays as it is. */
+export const PlanEdit = PlanSeen.extend(PlanText.shape).extend(PlanEnglish.partial().shape).extend({
   virtualProductId: VirtualProductId.nullable().optional(),
 })
 export type PlanEdit = z.infer<typeof PlanEdit>

@@ -20,6 +20,7 @@ import { EmptyList, useListPage } from '../../kit/list/list-table.tsx'
 import { OpensDetails } from '../../kit/list/open-details.tsx'
 import { asAhead } from '../../kit/list/read-ahead.ts'
 import { paths } from '../../paths.ts'
+import { useSoldName } from '../plans/plan-name.ts'
 import { OrderFilters } from './filters/order-filters.tsx'
 import { orderDetails, useOrdersReadAhead } from './open-orders.ts'
 import { OrderFlags, OrderStatusBadge } from './order-status-badge.tsx'
@@ -108,6 +109,7 @@ const orders = defineList(addresses.orders)<OrderRow>({
     const t = useWords()
     const column = columnsOf(useTranslations('orders.columns'))
     const names = useTranslations('order')
+    const soldName = useSoldName()
     return [
       column.id('order', ({ outTradeNo }) => outTradeNo, {
         name: names('outTradeNo'),
@@ -115,7 +117,7 @@ const orders = defineList(addresses.orders)<OrderRow>({
         href: paths.order,
       }),
       column.cell('status', (order) => <Status order={order} />, { card: 'sub' }),
-      column.text('plan', ({ planName }) => planName, { card: 'subEnd' }),
+      column.text('plan', ({ planName }) => soldName(planName), { card: 'subEnd' }),
       column.text('channel', ({ channel }) => t(`channels.${channel}`), { from: 'widest' }),
       column.cell('amount', (order) => <Amount order={order} />, {
         align: 'end',

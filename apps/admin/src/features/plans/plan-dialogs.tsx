@@ -1,11 +1,12 @@
 'use client'
 
 import { formatFen, isBeyondStep, type PlanDetail, type PlanPrice } from '@meridian/contracts'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { FormDialog } from '../../kit/act/form-dialog.tsx'
 import { useAct } from '../../kit/act/use-act.ts'
 import { ChangeTable } from '../../ui/change-table.tsx'
 import { useCodeField, usePlanFields, usePriceFields } from './plan-fields.tsx'
+import { planNameIn } from './plan-name.ts'
 import styles from './plans.module.css'
 import {
   editOf,
@@ -19,13 +20,14 @@ import {
 
 export function CreatePlan({ onClose }: { onClose: () => void }) {
   const t = useTranslations('plans')
+  const language = useLocale()
   const said = useTranslations('approvals')
   const fieldsOf = usePlanFields([])
   const fields = [useCodeField(), ...fieldsOf(), usePriceFields()]
   const create = useAct({
     call: (api) => api.plan.create.mutate,
     invalidates: ['plan'],
-    done: ({ plan }) => (plan ? t('created', { name: plan.name }) : said('nowWaiting')),
+    done: ({ plan }) => (plan ? t('created', { name: planNameIn(plan, language) }) : said('nowWaiting')),
   })
   const look = (name: string) => ({ submitLabel: t('createNamed', { name: name.trim() }) })
   return (
@@ -63,6 +65,8 @@ function useTypedDays(plan: PlanDetail) {
 
 export function EditPlan({ plan, onClose }: PlanDialogProps) {
   const t = useTranslations('plans')
+  const language = useLocale()
+  const name = planNameIn(plan, language)
   const said = useTranslations('approvals')
   const start = { ...editOf(plan), typedDays: '' }
   const look = useTypedDays(plan)
@@ -70,13 +74,14 @@ export function EditPlan({ plan, onClose }: PlanDialogProps) {
     call: (api) => api.plan.edit.mutate,
     invalidates: ['plan'],
     refreshesOnFailure: ['plan'],
-    done: (sheet) => (sheet.waiting ? said('nowWaiting') : t('edited', { name: sheet.plan.name })),
+    done: (sheet) =>
+      sheet.waiting ? said('nowWaiting') : t('edited', { name: planNameIn(sheet.plan, language) }),
   })
   return (
     <FormDialog
-      title={t('editNamed', { name: plan.name })}
+      title={t('editNamed', { name })}
       lead={t('editLead')}
-      submitLabel={t('save', { name: plan.name })}
+      submitLabel={t('save', { name })}
       {...look(start)}
       schema={TypedPlanEdit}
       start={start}
@@ -136,6 +141,7 @@ function usePriceLook(plan: PlanDetail) {
 /** Changes what a plan costs, showing first what becomes what. */
 export function PriceDialog({ plan, onClose }: PlanDialogProps) {
   const t = useTranslations('plans')
+  const name = planNameIn(plan, useLocale())
   const said = useTranslations('approvals')
   const start = { ...pricingOf(plan), typed: '' }
   const look = usePriceLook(plan)
@@ -143,12 +149,12 @@ export function PriceDialog({ plan, onClose }: PlanDialogProps) {
     call: (api) => api.plan.changePrice.mutate,
     invalidates: ['plan'],
     refreshesOnFailure: ['plan'],
-    done: ({ waiting, plan: { name, priceFen } }) =>
+    done: ({ waiting, plan: { priceFen } }) =>
       waiting ? said('nowWaiting') : t('priced', { name, amount: formatFen(priceFen) }),
   })
   return (
     <FormDialog
-      title={t('priceNamed', { name: plan.name })}
+      title={t('priceNamed', { name })}
       lead={t('farHint')}
       {...look(start)}
       schema={TypedPricing}

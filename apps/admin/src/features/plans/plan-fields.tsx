@@ -9,6 +9,8 @@ type PlanLine =
   | 'code'
   | 'name'
   | 'description'
+  | 'nameEn'
+  | 'descriptionEn'
   | 'durationDays'
   | 'badge'
   | 'sortOrder'
@@ -34,7 +36,7 @@ function useLine(): (name: PlanLine) => FormField {
     label: t(`labels.${name}`),
     hint: t(`hints.${name}`),
     fault: t(`faults.${name}`),
-    maxLength: name === 'description' ? 500 : 64,
+    maxLength: name === 'description' || name === 'descriptionEn' ? 500 : 64,
     ...(name === 'virtualProductId' && { spellCheck: false }),
     ...((name === 'priceFen' || name === 'listPriceFen') && inYuan),
   })
@@ -59,8 +61,9 @@ export function usePlanFields(
   const features = [...new Set<string>([...knownFeatures, ...chosen])]
   const options = features.map((value) => ({ value, label: featureName(value) }))
   return (belowDuration = []) => [
-    line('name'),
+    pair('names', [line('name'), line('nameEn')]),
     line('description'),
+    line('descriptionEn'),
     pair('durationAndBadge', [line('durationDays'), line('badge')]),
     ...belowDuration,
     { kind: 'checks', name: 'features', label: t('labels.features'), options },

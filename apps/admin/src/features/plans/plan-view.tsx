@@ -3,7 +3,7 @@
 import { formatFen, type PlanDetail, type PlanSheet } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { DialogAct, defineDialogAct } from '../../kit/act/define-act.tsx'
 import { columnsOf } from '../../kit/list/columns.tsx'
@@ -19,6 +19,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { RecordsPanel } from '../../ui/plain-table.tsx'
 import { useFeatureName } from '../subscriptions/subscription-words.tsx'
 import { CheckItems, ItemOf, PriceDrift, useItemCheck } from './plan-item.tsx'
+import { planNameIn } from './plan-name.ts'
 import styles from './plans.module.css'
 import { PlanBadge, PlanPriceTag, WaitingPlans } from './plans-view.tsx'
 
@@ -63,7 +64,10 @@ function PlanFacts({ plan }: { plan: PlanDetail }) {
     { key: 'price', term: t('price'), value: <PlanPriceTag plan={plan} /> },
     { key: 'days', term: t('duration'), value: t('days', { days: plan.durationDays }) },
     { key: 'item', term: t('item.title'), value: <ItemOf plan={plan} check={check} /> },
+    { key: 'name', term: labels('name'), value: plan.name },
+    { key: 'nameEn', term: labels('nameEn'), value: plan.nameEn },
     { key: 'description', term: labels('description'), value: plan.description || null },
+    { key: 'descriptionEn', term: labels('descriptionEn'), value: plan.descriptionEn },
     { key: 'features', term: labels('features'), value: plan.features.map(featureName).join(' · ') || null },
     { key: 'badge', term: labels('badge'), value: plan.badge },
     { key: 'sort', term: labels('sortOrder'), value: plan.sortOrder },
@@ -105,6 +109,7 @@ function PriceHistory({ changes }: { changes: PlanSheet['priceChanges'] }) {
 /** One plan: what it is, what may be changed, how its price moved. */
 export function PlanView({ code }: { code: string }) {
   const t = useTranslations('plans')
+  const language = useLocale()
   const sheet = useQuery(useTRPC().plan.detail.queryOptions({ code }))
   const back = <BackLink href={paths.plans()}>{t('back')}</BackLink>
   return (
@@ -113,7 +118,7 @@ export function PlanView({ code }: { code: string }) {
         <>
           <PageHeader
             before={back}
-            title={plan.name}
+            title={planNameIn(plan, language)}
             aside={<PlanBadge onSale={plan.onSale} />}
             actions={<PlanActions plan={plan} />}
           />

@@ -24,6 +24,7 @@ import { Raw } from '../../ui/text.tsx'
 import { type Described, useDecide, WaitingChanges } from '../approvals/waiting-changes.tsx'
 import { useFeatureName } from '../subscriptions/subscription-words.tsx'
 import { CheckItems, ItemOf, PriceDrift, useItemCheck } from './plan-item.tsx'
+import { planNameIn } from './plan-name.ts'
 import styles from './plans.module.css'
 
 /** A plan, or as much of it as somebody asked to change. */
@@ -34,6 +35,8 @@ const PlanParts = z
     listPriceFen: Fen.nullable(),
     durationDays: z.int(),
     description: z.string(),
+    nameEn: z.string().nullable(),
+    descriptionEn: z.string().nullable(),
     features: FeatureList,
     badge: z.string().nullable(),
     virtualProductId: z.string().nullable(),
@@ -56,6 +59,7 @@ function usePlanTexts(): (plan: PlanParts) => { key: string; name: string; text:
     const known = priceFen !== undefined && durationDays !== undefined
     return [
       { key: 'name', name: t('name'), text: plan.name ?? null },
+      { key: 'nameEn', name: labels('nameEn'), text: plan.nameEn ?? null },
       { key: 'priceFen', name: t('price'), text: amount(priceFen) },
       { key: 'listPriceFen', name: t('listPrice'), text: amount(plan.listPriceFen) },
       {
@@ -69,6 +73,7 @@ function usePlanTexts(): (plan: PlanParts) => { key: string; name: string; text:
         text: known ? amount(Math.round(priceFen / durationDays)) : null,
       },
       { key: 'description', name: labels('description'), text: plan.description || null },
+      { key: 'descriptionEn', name: labels('descriptionEn'), text: plan.descriptionEn ?? null },
       {
         key: 'features',
         name: labels('features'),
@@ -144,9 +149,10 @@ export function PlanPriceTag({ plan }: { plan: PlanDetail }) {
 }
 
 function PlanName({ plan }: { plan: PlanDetail }) {
+  const language = useLocale()
   return (
     <span className={styles['name']}>
-      <Link href={paths.plan(plan)}>{plan.name}</Link>
+      <Link href={paths.plan(plan)}>{planNameIn(plan, language)}</Link>
       {plan.badge && (
         <span className={layout['pill']} data-tone="wait">
           {plan.badge}

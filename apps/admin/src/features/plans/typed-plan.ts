@@ -2,6 +2,7 @@ import {
   NewPlan,
   type PlanDetail,
   PlanEdit,
+  PlanEnglish,
   PlanPricing,
   PlanText,
   VirtualProductId,
@@ -9,17 +10,16 @@ import {
 import { z } from 'zod'
 import { optionalYuan, typedInt, typedYuan, yuanOf } from '../../kit/act/typed.ts'
 
+/** What may be left empty. */
+const optionalText = z.string().transform((text) => text.trim() || null)
+
 const typedText = {
+  nameEn: optionalText.pipe(PlanEnglish.shape.nameEn),
+  descriptionEn: optionalText.pipe(PlanEnglish.shape.descriptionEn),
   durationDays: typedInt.pipe(PlanText.shape.durationDays),
-  badge: z
-    .string()
-    .transform((text) => text.trim() || null)
-    .pipe(PlanText.shape.badge),
+  badge: optionalText.pipe(PlanText.shape.badge),
   sortOrder: typedInt.pipe(PlanText.shape.sortOrder),
-  virtualProductId: z
-    .string()
-    .transform((text) => text.trim() || null)
-    .pipe(VirtualProductId.nullable()),
+  virtualProductId: optionalText.pipe(VirtualProductId.nullable()),
 }
 const typedPrice = {
   priceFen: typedYuan.pipe(PlanPricing.shape.priceFen),
@@ -39,6 +39,8 @@ export const emptyPlan: z.input<typeof TypedNewPlan> = {
   code: '',
   name: '',
   description: '',
+  nameEn: '',
+  descriptionEn: '',
   durationDays: '30',
   features: [],
   badge: '',
@@ -55,6 +57,8 @@ export const seenOf = ({ code, updatedAt }: PlanDetail) => ({ code, updatedAt })
 export const editOf = (plan: PlanDetail) => ({
   name: plan.name,
   description: plan.description,
+  nameEn: plan.nameEn ?? '',
+  descriptionEn: plan.descriptionEn ?? '',
   durationDays: String(plan.durationDays),
   features: plan.features,
   badge: plan.badge ?? '',

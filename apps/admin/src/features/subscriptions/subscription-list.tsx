@@ -13,6 +13,7 @@ import { EmptyList, useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
 import { useDaysInWords } from '../../ui/filter-chips.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { useSoldName } from '../plans/plan-name.ts'
 import { RequestTable } from './request-table.tsx'
 import { SubscriptionBadge, useFeatureName } from './subscription-words.tsx'
 import styles from './subscriptions.module.css'
@@ -86,6 +87,7 @@ const subscriptions = defineList(addresses.subscriptions)<SubscriptionRow>({
     const t = useWords()
     const column = columnsOf(useTranslations('subscriptions.columns'))
     const nameOf = useFeatureName()
+    const soldName = useSoldName()
     return [
       column.id('user', ({ userId }) => userId, {
         card: 'head',
@@ -99,7 +101,7 @@ const subscriptions = defineList(addresses.subscriptions)<SubscriptionRow>({
       column.time('expiresAt', ({ expiresAt }) => expiresAt, {
         sort: sortBy(list, { ascending: 'soonest', descending: 'latest' }),
       }),
-      column.text('plan', ({ planName }) => planName, { card: 'subEnd' }),
+      column.text('plan', ({ planName }) => soldName(planName), { card: 'subEnd' }),
       column.text('features', ({ features }) => features.map(nameOf).join(' · ') || null, {
         skeleton: 132,
         from: 'wide',

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { showConfig } from '../../diagnosis/published-config.ts'
 import { ClientPlatform, listPlans } from '../../plans/list-plans.ts'
 import type { Services } from '../../services.ts'
+import { languageOf } from '../problem.ts'
 import { type RestApp, userOf } from './signed-in.ts'
 import { toDiagnosisConfig, toPlan } from './translate.ts'
 
@@ -32,7 +33,8 @@ export function planRoutes(app: RestApp, services: Services): void {
     },
     async (request, reply) => {
       const { plans, sale } = await listPlans(services.database.pool, request.headers['x-client-platform'])
-      const body = { plans: plans.map(toPlan), sale }
+      const language = languageOf(request.raw.headers['accept-language'])
+      const body = { plans: plans.map((plan) => toPlan(plan, language)), sale }
       const etag = etagOf(body)
       reply
         .header('etag', etag)

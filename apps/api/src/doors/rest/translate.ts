@@ -13,6 +13,7 @@ import type { PlanOnSale } from '../../plans/list-plans.ts'
 import type { ReportView } from '../../reports/own-reports.ts'
 import type { MessagePermission } from '../../users/message-permissions.ts'
 import type { ProfileChanges, SignedInUser } from '../../users/own-account.ts'
+import type { Language } from '../problem.ts'
 
 /** An order in the words of the contract. */
 export const toOrder = (order: OrderView): Order => ({
@@ -29,11 +30,11 @@ export const toOrder = (order: OrderView): Order => ({
   closed_at: order.closedAt?.toISOString() ?? null,
 })
 
-/** A plan in the words of the contract. */
-export const toPlan = (plan: PlanOnSale): Plan => ({
+/** A plan in the words of the contract, in English where English is asked for and known. */
+export const toPlan = (plan: PlanOnSale, language: Language): Plan => ({
   code: plan.code,
-  name: plan.name,
-  description: plan.description,
+  name: (language === 'en' && plan.nameEn) || plan.name,
+  description: (language === 'en' && plan.descriptionEn) || plan.description,
   duration_days: plan.durationDays,
   price_fen: plan.priceFen,
   list_price_fen: plan.listPriceFen,

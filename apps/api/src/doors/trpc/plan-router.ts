@@ -20,7 +20,7 @@ import { listAllPlans, listPlanNames, showPlan, showPlanOrRequest } from '../../
 import { onPool, onPrisma, showingAfter } from './console-call.ts'
 import { operatorProcedure, permittedProcedure, readingProcedure, router } from './procedures.ts'
 
-const PlanName = z.object({ code: z.string(), name: z.string(), onSale: z.boolean() })
+const PlanName = PlanDetail.pick({ code: true, name: true, nameEn: true, onSale: true })
 const Catalogue = z.object({ items: z.array(PlanDetail), waiting: z.array(WaitingApproval) })
 
 const editing = permittedProcedure('plan.edit')

@@ -10,6 +10,7 @@ import { Identifier } from '../../../ui/identifier.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useSoldName } from '../../plans/plan-name.ts'
 import { useFeatureName } from '../../subscriptions/subscription-words.tsx'
 import styles from './detail.module.css'
 
@@ -47,11 +48,13 @@ function useFacts(order: OrderDetail): Fact[] {
   const word = useWord()
   const featureName = useFeatureName()
   const paidThrough = paidThroughOf(order)
+  const soldName = useSoldName()(order.planName)
+  const soldAs = soldName === order.planName ? soldName : `${soldName} (${order.planName})`
   return [
     {
       key: 'plan',
       term: t('plan'),
-      value: t('planDays', { name: order.planName, days: order.durationDays }),
+      value: t('planDays', { name: soldAs, days: order.durationDays }),
     },
     { key: 'channel', term: t('channel'), value: orders(`channels.${order.channel}`) },
     { key: 'amount', term: t('amount'), value: formatFen(order.amountFen) },

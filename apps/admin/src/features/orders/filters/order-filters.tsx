@@ -1,9 +1,7 @@
 import { formatFen, orderSorts } from '@meridian/contracts'
-import { useQuery } from '@tanstack/react-query'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useId, useState } from 'react'
 import type { OrderParams } from '../../../addresses.ts'
-import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { ChoiceFilter, ClearFilters, DaysFilter, SearchFilter } from '../../../kit/list/filters.tsx'
 import type { ListState } from '../../../kit/list/use-list-state.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -11,6 +9,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Popup } from '../../../ui/popup.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { planNameIn, usePlanNames } from '../../plans/plan-name.ts'
 import { ChannelFilter } from './channel-filter.tsx'
 import { type AmountFault, type AmountRange, countFilters, readAmountRange } from './filter-values.ts'
 import styles from './filters.module.css'
@@ -110,12 +109,12 @@ type Props = { list: ListState<OrderParams> }
 
 function PlanFilter({ list: { params, change } }: Props) {
   const t = useTranslations('orders')
-  const trpc = useTRPC()
-  const plans = useQuery({ ...trpc.plan.list.queryOptions(), staleTime: 300_000 })
-  const options = (plans.data?.items ?? []).map(({ code, name, onSale }) => ({
-    value: code,
-    label: onSale ? name : t('offSale', { name }),
-  }))
+  const language = useLocale()
+  const plans = usePlanNames()
+  const options = (plans.data?.items ?? []).map((plan) => {
+    const name = planNameIn(plan, language)
+    return { value: plan.code, label: plan.onSale ? name : t('offSale', { name }) }
+  })
   return (
     <ChoiceFilter
       className={styles['plan']}

@@ -19,6 +19,7 @@ import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { Raw } from '../../../ui/text.tsx'
 import { OpenAlerts } from '../../alerts/open-alerts.tsx'
 import { NotesPanel } from '../../notes/notes-panel.tsx'
+import { useSoldName } from '../../plans/plan-name.ts'
 import { RefundStatusBadge } from '../refund-status-badge.tsx'
 import { useRequester } from '../use-requester.ts'
 import { RefundActs } from './refund-acts.tsx'
@@ -80,13 +81,14 @@ function useFacts(refund: RefundDetail): Fact[] {
   const contradiction = useContradiction(refund)
   const stop = useStop(refund)
   const requesterOf = useRequester()
+  const soldName = useSoldName()
   return [
     {
       key: 'order',
       term: t('outTradeNo'),
       value: <Identifier value={refund.outTradeNo} name={t('outTradeNo')} href={paths.order(refund)} whole />,
     },
-    { key: 'plan', term: t('plan'), value: refund.planName },
+    { key: 'plan', term: t('plan'), value: soldName(refund.planName) },
     { key: 'channel', term: t('channel'), value: t(`channels.${refund.channel}`) },
     ...useSecond(refund),
     {

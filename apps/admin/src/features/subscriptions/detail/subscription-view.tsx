@@ -22,6 +22,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { RecordsPanel } from '../../../ui/plain-table.tsx'
 import { ListSkeleton } from '../../../ui/skeleton.tsx'
 import { OpenAlerts } from '../../alerts/open-alerts.tsx'
+import { useSoldName } from '../../plans/plan-name.ts'
 import { RequestTable } from '../request-table.tsx'
 import { SubscriptionBadge, useFeatureName } from '../subscription-words.tsx'
 import styles from './detail.module.css'
@@ -33,7 +34,7 @@ function Source({ entry }: { entry: LedgerEntry }) {
   const { outTradeNo, outRefundNo, serialNumber, reason, operatorEmail, planName } = entry
   return (
     <span className={layout['lines']}>
-      {planName}
+      {useSoldName()(planName)}
       {outTradeNo && (
         <Identifier value={outTradeNo} name={t('outTradeNo')} href={paths.order({ outTradeNo })} />
       )}

@@ -6,6 +6,7 @@ import { paths } from '../../../paths.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { useSoldName } from '../../plans/plan-name.ts'
 import { useFeatureName } from '../subscription-words.tsx'
 import styles from './detail.module.css'
 
@@ -46,10 +47,12 @@ function useSentence(): (reason: AccessReason) => ReactNode {
   const statuses = useTranslations('orders.statuses')
   const parkReasons: Readonly<Record<string, string>> = useMessages().order.parkReasons
   const featureName = useFeatureName()
+  const soldName = useSoldName()
   return (reason) => {
     const values = {
       ...absent,
       ...reason,
+      ...('planName' in reason && { planName: soldName(reason.planName) }),
       at: 'at' in reason ? formatTime(reason.at) : '',
       ...('feature' in reason && { feature: featureName(reason.feature) }),
       ...((reason.code === 'paid_order_parked' || reason.code === 'unpaid_order_parked') && {

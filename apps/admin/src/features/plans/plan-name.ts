@@ -1,0 +1,34 @@
+import type { PlanDetail } from '@meridian/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { useLocale } from 'next-intl'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import type { Language } from '../../messages/languages.ts'
+
+type Named = Pick<PlanDetail, 'name' | 'nameEn'>
+
+/** What a plan is called in a language; in Chinese where that is all there is. */
+export const planNameIn = ({ name, nameEn }: Named, language: Language): string =>
+  language === 'en' ? (nameEn ?? name) : name
+
+/** The English of the name a plan was sold under, where a plan has that name still; null where none has, or no English. */
+export const englishOf = (soldAs: string, plans: readonly Named[]): string | null =>
+  plans.find(({ name }) => name === soldAs)?.nameEn ?? null
+
+/** The plans by name, for the filters and for the English of what was sold. */
+export function usePlanNames() {
+  return useQuery({ ...useTRPC().plan.list.queryOptions(), staleTime: 300_000 })
+}
+
+/**
+ * What a sold plan is called in the operator's language. An order keeps the name it was sold under; in English it shows
+ * the English of that name where it is known.
+ */
+export function useSoldName(): <Sold extends string | null>(soldAs: Sold) => Sold | string {
+  const isEnglish = useLocale() === 'en'
+  const plans = useQuery({
+    ...useTRPC().plan.list.queryOptions(),
+    staleTime: 300_000,
+    enabled: isEnglish,
+  })
+  return (soldAs) => (isEnglish && soldAs && englishOf(soldAs, plans.data?.items ?? [])) || soldAs
+}
