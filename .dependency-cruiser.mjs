@@ -1,14 +1,23 @@
 const api = '^apps/api/src'
 const nouns =
-  'account|retention|finance|dashboard|search|invariants|payments|orders|subscriptions|notifications|refunds|reconciliation|shipping|plans|settings|users|devices|reports|diagnosis|operators|audit|views|alerts|keys|jobs|monitoring|approvals|notes'
+  'account|retention|finance|dashboard|search|invariants|payments|orders|subscriptions|notifications|refunds|reconciliation|shipping|plans|settings|users|devices|reports|diagnosis|operators|audit|views|alerts|keys|jobs|monitoring|approvals|notes|inbox'
 
 /** Among nouns the arrows point down only: each may import what is named here, and nothing else. */
 const arrows = {
   account: ['users', 'orders', 'subscriptions', 'notifications', 'devices', 'notes'],
-  dashboard: ['orders', 'subscriptions', 'refunds', 'notifications', 'alerts', 'approvals'],
+  dashboard: ['orders', 'subscriptions', 'refunds', 'notifications', 'alerts', 'approvals', 'inbox'],
   finance: ['dashboard', 'audit'],
   search: ['orders', 'users', 'devices'],
-  retention: ['notifications', 'users', 'operators', 'devices', 'reconciliation', 'alerts', 'subscriptions'],
+  retention: [
+    'notifications',
+    'users',
+    'operators',
+    'devices',
+    'reconciliation',
+    'alerts',
+    'subscriptions',
+    'inbox',
+  ],
   invariants: ['orders', 'subscriptions', 'alerts'],
   payments: [
     'orders',
@@ -43,6 +52,7 @@ const arrows = {
   monitoring: ['alerts', 'jobs', 'orders', 'reconciliation', 'shipping'],
   views: ['audit'],
   notes: ['audit'],
+  inbox: ['orders', 'refunds', 'reconciliation', 'alerts', 'approvals', 'audit'],
 }
 
 const rule = (name, [from, to], comment) => ({ name, severity: 'error', comment, from, to })

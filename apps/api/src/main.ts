@@ -13,6 +13,7 @@ import { drainOnSignal } from './doors/operations/drain.ts'
 import { type Readiness, untilReady } from './doors/operations/health-door.ts'
 import { metricsServer, openMetrics } from './doors/operations/metrics-door.ts'
 import { openTraces } from './doors/operations/open-traces.ts'
+import { tellRequests } from './inbox/tell-requests.ts'
 import { keepWatching } from './monitoring/keep-watching.ts'
 import { openLog } from './platform/log.ts'
 import { atDoor, openServices } from './services.ts'
@@ -48,7 +49,7 @@ async function main(): Promise<void> {
   await app.listen(listenOn(sockets.http, { port: config.PORT, host: config.HOST }))
   const jobs = config.MERIDIAN_ROLE === 'api' ? null : keepJobsRunning(services, metrics)
   if (jobs) readiness.hasQueue = jobs.hasQueue
-  const alarms = keepAlertsSent(services)
+  const alarms = keepAlertsSent(services, { sources: [tellRequests] })
   const watch = keepWatching(services)
   const healing = keepHealed(services)
   services.databaseState.keepAsking()

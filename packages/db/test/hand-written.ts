@@ -117,6 +117,7 @@ export const handWritten: readonly string[] = [
   'index grants_one_trial_per_device',
   'index grants_one_trial_per_user',
   'index order_attempts_by_settlement',
+  'index news_deliveries_not_over',
   'index order_attempts_one_paid_per_order',
   'index order_attempts_unsettled',
   'index orders_by_creation',

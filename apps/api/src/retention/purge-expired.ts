@@ -1,4 +1,5 @@
 import { execute, type Pool, type Prisma, query } from '@meridian/db'
+import { purgeNewsSql } from '../alerts/delivery/other-news.ts'
 import { purgeAlertsSql, purgeMessagesSql } from '../alerts/write-alert.ts'
 import { purgeChallengesSql } from '../devices/prove-possession.ts'
 import { purgeMarksSql } from '../inbox/look-after.ts'
@@ -28,6 +29,7 @@ const kinds: Readonly<Record<string, (limit: number) => Prisma.Sql>> = {
   alert_messages: purgeMessagesSql,
   alerts: purgeAlertsSql,
   inbox_marks: purgeMarksSql,
+  news: purgeNewsSql,
 }
 
 type Bounds = { batch?: number; batches?: number }

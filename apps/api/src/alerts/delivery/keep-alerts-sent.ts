@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from '@meridian/db'
 import type { Services } from '../../services.ts'
 import { registerChannels, releaseLease, takeLease } from './hold-lease.ts'
+import type { NewsSource } from './other-news.ts'
 import { callHeartbeat, heartbeatCard, watchDatabase } from './outage-alarms.ts'
 import { patienceMs, postWith } from './post-message.ts'
 import { sendWith } from './send-message.ts'
@@ -74,11 +75,12 @@ function leaseOf({ config }: Services, pool: Pool, { leaseSeconds }: Timing) {
 
 /**
  * Sends alerts while this process holds the lease, whatever its role. Its connection is that of alarms: requests and
- * jobs that take every other one must not silence the alarm about them. Without a channel it does nothing.
+ * jobs that take every other one must not silence the alarm about them. Without a channel it does nothing. `sources` find
+ * what is told beside alerts.
  */
 export function keepAlertsSent(
   services: Services,
-  timing: Partial<Timing> = {},
+  { sources = [], ...timing }: Partial<Timing> & { sources?: readonly NewsSource[] } = {},
 ): { stop: () => Promise<void> } {
   const { config, log, alarmPool: pool } = services
   const { channels, heartbeatUrl, allowPrivate } = config.alerts
@@ -100,6 +102,7 @@ export function keepAlertsSent(
     consoleUrl: config.CONSOLE_URL,
     maySend: lease.isHeld,
     pauseSeconds: times.pauseSeconds,
+    sources,
   }
   const post = postWith(allowPrivate)
   const beat = async () => {

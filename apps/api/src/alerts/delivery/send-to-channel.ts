@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { execute, type Pool, Prisma, query } from '@meridian/db'
 import type { AlertChannel } from './alert-channel.ts'
+import { type NewsSource, recordRefusedSql, recordTakenSql } from './other-news.ts'
 import type { Send } from './send-message.ts'
 import { type Batch, decideMessages, findUnsent } from './unsent-alerts.ts'
-import type { AlertMessage } from './write-message.ts'
+import { type AlertMessage, isAlert, isOther } from './write-message.ts'
 
 const { sql } = Prisma
 
@@ -16,12 +17,20 @@ const kindOf = (batch: Batch) => {
 }
 
 /** The alerts of a message as rows, less those that were forgotten meanwhile. */
-const recordSentSql = (batch: Batch): Prisma.Sql => sql`
-  SELECT told.id, told.over FROM unnest(${batch.map(({ id }) => id)}::bigint[],
-    ${batch.map(({ overAt }) => overAt !== null)}::boolean[]) AS told (id, over) JOIN alerts ON alerts.id = told.id`
+function recordSentSql(batch: Batch): Prisma.Sql {
+  const alerts = batch.filter(isAlert)
+  return sql`
+  SELECT told.id, told.over FROM unnest(${alerts.map(({ id }) => id)}::bigint[],
+    ${alerts.map(({ overAt }) => overAt !== null)}::boolean[]) AS told (id, over) JOIN alerts ON alerts.id = told.id`
+}
+
+const othersOf = ({ channelId, batch }: Pick<Outcome, 'channelId' | 'batch'>) => ({
+  channelId,
+  others: batch.filter(isOther),
+})
 
 const takenSql = ({ channelId, batch }: Outcome): Prisma.Sql => sql`
-  WITH told AS (${recordSentSql(batch)}),
+  WITH told AS (${recordSentSql(batch)}), others AS (${recordTakenSql(othersOf({ channelId, batch }))}),
   message AS (
     INSERT INTO alert_messages (channel_id, kind, state, alert_id, alerts, ended_at)
     SELECT ${channelId}, ${kindOf(batch)}, 'sent', CASE WHEN count(*) = 1 THEN min(id) END, count(*), business_now() FROM told),
@@ -36,7 +45,7 @@ const takenSql = ({ channelId, batch }: Outcome): Prisma.Sql => sql`
 const longestPauseSeconds = 300
 
 const refusedSql = ({ channelId, batch, refusal }: Outcome, pauseSeconds: number): Prisma.Sql => sql`
-  WITH told AS (${recordSentSql(batch)}),
+  WITH told AS (${recordSentSql(batch)}), others AS (${recordRefusedSql(othersOf({ channelId, batch }), refusal)}),
   delivery AS (
     INSERT INTO alert_deliveries AS known (channel_id, alert_id, attempts, last_error)
     SELECT ${channelId}, id, 1, ${refusal} FROM told
@@ -86,6 +95,8 @@ export type Sender = {
   maySend: () => boolean
   /** The first pause of a channel that fails. */
   pauseSeconds: number
+  /** Where else to look for what it is told. */
+  sources?: readonly NewsSource[]
 }
 
 /** Feishu takes at most five messages a second. */
@@ -95,6 +106,7 @@ const messageOf = (batch: Batch, consoleUrl: string): AlertMessage | null => {
   const [news] = batch
   if (!news) return null
   if (batch.length > 1) return { kind: 'bundle', all: batch, consoleUrl }
+  if (isOther(news)) return { kind: 'other', news, consoleUrl }
   return { kind: news.overAt ? 'over' : 'opened', news, consoleUrl }
 }
 
@@ -103,7 +115,7 @@ const messageOf = (batch: Batch, consoleUrl: string): AlertMessage | null => {
  * remembered and written down before anything else is sent, so that only the death of the process repeats a message.
  */
 export function openSender(channel: AlertChannel, sender: Sender) {
-  const { pool, send, consoleUrl, maySend, pauseSeconds } = sender
+  const { pool, send, consoleUrl, maySend, pauseSeconds, sources = [] } = sender
   let unrecorded: Outcome | null = null
 
   const record = async (outcome: Outcome) => {
@@ -124,7 +136,7 @@ export function openSender(channel: AlertChannel, sender: Sender) {
   return async function sendRound(): Promise<void> {
     if (!maySend()) return
     if (unrecorded) await record(unrecorded)
-    const { unsent, allowance, testId } = await findUnsent(pool, channel.id)
+    const { unsent, allowance, testId } = await findUnsent(pool, channel.id, sources)
     if (testId && allowance > 0) {
       const refusal = await send(channel, { kind: 'test', consoleUrl })
       await recordTest(pool, testId, { channelId: channel.id, refusal })

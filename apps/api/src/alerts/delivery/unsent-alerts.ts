@@ -1,6 +1,7 @@
 import { alertSeverities, healedByOf, severityOfAlert } from '@meridian/contracts'
 import { column, execute, nullable, type Pool, Prisma, query, type RowOf } from '@meridian/db'
-import { type AlertNews, maskedSubject } from './write-message.ts'
+import type { NewsSource } from './other-news.ts'
+import { type AlertNews, maskedSubject, type News } from './write-message.ts'
 
 const { sql } = Prisma
 
@@ -18,7 +19,7 @@ const unsentColumns = {
 type Found = RowOf<typeof unsentColumns>
 
 /** What a channel waits for, and how many messages it may still take within this minute. */
-type Waiting = { unsent: AlertNews[]; allowance: number; testId: string | null }
+type Waiting = { unsent: News[]; allowance: number; testId: string | null }
 
 const mostAtOnce = 500
 const longestSubject = 300
@@ -60,7 +61,11 @@ const toNews = ({ subject, own, resolution, ...found }: Found): AlertNews => ({
 })
 
 /** What a channel waits for now. A test that somebody asked for waits for no pause. */
-export async function findUnsent(pool: Pool, channelId: string): Promise<Waiting> {
+export async function findUnsent(
+  pool: Pool,
+  channelId: string,
+  sources: readonly NewsSource[],
+): Promise<Waiting> {
   const [spent] = await execute(
     pool,
     query(
@@ -68,8 +73,9 @@ export async function findUnsent(pool: Pool, channelId: string): Promise<Waiting
       sql`
       SELECT (SELECT count(*)::int FROM alert_messages
           WHERE channel_id = ${channelId} AND ended_at > business_now() - interval '60 seconds') AS messages,
-        (SELECT id::text FROM alert_messages WHERE channel_id = ${channelId} AND state = 'waiting') AS "testId"`,
-      { messages: column.number, testId: nullable(column.text) },
+        (SELECT id::text FROM alert_messages WHERE channel_id = ${channelId} AND state = 'waiting') AS "testId",
+        EXISTS (SELECT FROM alert_channels WHERE id = ${channelId} AND next_attempt_at <= business_now()) AS "isDue"`,
+      { messages: column.number, testId: nullable(column.text), isDue: column.boolean },
     ),
   )
   const allowance = Math.max(0, mostPerMinute - (spent?.messages ?? 0))
@@ -81,7 +87,8 @@ export async function findUnsent(pool: Pool, channelId: string): Promise<Waiting
       unsentColumns,
     ),
   )
-  return { unsent: untold.map(toNews), allowance, testId: spent?.testId ?? null }
+  const others = spent?.isDue ? await Promise.all(sources.map((find) => find(pool, channelId))) : []
+  return { unsent: [...untold.map(toNews), ...others.flat()], allowance, testId: spent?.testId ?? null }
 }
 
 /** How much a channel waits for, whether it pauses or not: exact up to 500. */
@@ -90,14 +97,14 @@ export async function countUnsent(pool: Pool, channelId: string): Promise<number
   return untold.length
 }
 
-/** One message, as the alerts it tells: one alert, or many in a bundle. */
-export type Batch = readonly AlertNews[]
+/** One message, as what it tells: one thing, or many in a bundle. */
+export type Batch = readonly News[]
 
 /**
  * Which messages to send now. What fits is told one by one; where more waits than may be sent within the minute, the
  * last message that may be sent bundles the rest.
  */
-export function decideMessages(unsent: readonly AlertNews[], allowance: number): Batch[] {
+export function decideMessages(unsent: readonly News[], allowance: number): Batch[] {
   if (allowance <= 0) return []
   if (unsent.length <= allowance) return unsent.map((news) => [news])
   const alone = unsent.slice(0, allowance - 1)

@@ -1,5 +1,6 @@
 import type { AlertSeverity, HealedBy } from '@meridian/contracts'
 import { masked } from '../../platform/log.ts'
+import type { OtherNews } from './other-news.ts'
 
 /** What a message says of an alert. */
 export type AlertNews = {
@@ -16,10 +17,16 @@ export type AlertNews = {
   healedBy: HealedBy | null
 }
 
-/** One message: of one alert, of all that would be too many one by one, or a test. */
+export type News = AlertNews | OtherNews
+
+export const isOther = (news: News): news is OtherNews => 'news' in news
+export const isAlert = (news: News): news is AlertNews => !isOther(news)
+
+/** One message: of one alert or one other thing, of all that would be too many one by one, or a test. */
 export type AlertMessage = { consoleUrl: string } & (
   | { kind: 'opened' | 'over'; news: AlertNews }
-  | { kind: 'bundle'; all: readonly AlertNews[] }
+  | { kind: 'other'; news: OtherNews }
+  | { kind: 'bundle'; all: readonly News[] }
   | { kind: 'test' }
 )
 
@@ -37,9 +44,23 @@ const chinaTime = new Intl.DateTimeFormat('sv-SE', {
   dateStyle: 'short',
   timeStyle: 'medium',
 })
-const timeOf = (moment: Date) => `${chinaTime.format(moment)} (UTC+8)`
+/** A moment for people who read it in China. */
+export const timeOf = (moment: Date) => `${chinaTime.format(moment)} (UTC+8)`
 
-const linkOf = (consoleUrl: string) => new URL('/alerts?view=alerts', consoleUrl).href
+const alertsPath = '/alerts?view=alerts'
+
+/** Where it leads: one other thing to its own page. */
+function linkOf(message: AlertMessage): string {
+  const all = message.kind === 'bundle' ? message.all : []
+  const [first] = all
+  const path =
+    message.kind === 'other'
+      ? message.news.path
+      : first && isOther(first) && all.every(isOther)
+        ? first.path
+        : alertsPath
+  return new URL(path, message.consoleUrl).href
+}
 
 /** How an alert was over without anybody saying so, in both languages. */
 const healed: Readonly<Record<HealedBy, string>> = {
@@ -88,14 +109,17 @@ function linesThatFit(lines: readonly string[]): string[] {
   return left === 0 ? fitting : [...fitting, `… 另有 ${left} 条 / ${left} more`]
 }
 
-function bundleText(all: readonly AlertNews[]): string[] {
-  const open = all.filter(({ overAt }) => !overAt)
+function bundleText(all: readonly News[]): string[] {
+  const alerts = all.filter(isAlert)
+  const others = all.filter(isOther)
+  const open = alerts.filter(({ overAt }) => !overAt)
   const critical = open.filter(({ severity }) => severity === 'critical').length
-  const over = all.length - open.length
+  const over = alerts.length - open.length
   return [
     `【Meridian】${all.length} 条告警消息 / ${all.length} alerts in one message`,
     `新告警 new: ${open.length} (critical ${critical}), 已恢复 over: ${over}`,
-    ...linesThatFit(all.map(newsLine)),
+    ...(others.length > 0 ? [`审批 approvals: ${others.length}`] : []),
+    ...linesThatFit([...alerts.map(newsLine), ...others.map(({ line }) => line)]),
   ]
 }
 
@@ -111,8 +135,10 @@ export function toText(message: AlertMessage): string {
       ? bundleText(message.all)
       : message.kind === 'test'
         ? testText
-        : newsText(message.news)
-  return [...lines, linkOf(message.consoleUrl)].join('\n')
+        : message.kind === 'other'
+          ? message.news.text
+          : newsText(message.news)
+  return [...lines, linkOf(message)].join('\n')
 }
 
 const newsJson = (news: AlertNews) => ({
@@ -129,8 +155,18 @@ const newsJson = (news: AlertNews) => ({
 
 /** A message for programs. `id` is the alert's, the same whenever it is told again. */
 export function toJson(message: AlertMessage): Record<string, unknown> {
-  const common = { source: 'meridian', url: linkOf(message.consoleUrl), text: toText(message) }
-  if (message.kind === 'bundle') return { ...common, state: 'bundle', alerts: message.all.map(newsJson) }
+  const common = { source: 'meridian', url: linkOf(message), text: toText(message) }
+  if (message.kind === 'bundle') {
+    const others = message.all.filter(isOther)
+    const alerts = message.all.filter(isAlert).map(newsJson)
+    return {
+      ...common,
+      state: 'bundle',
+      alerts,
+      ...(others.length > 0 && { others: others.map(({ json }) => json) }),
+    }
+  }
+  if (message.kind === 'other') return { ...common, ...message.news.json }
   if (message.kind === 'test') return { ...common, state: 'test' }
   return { ...common, ...newsJson(message.news) }
 }
