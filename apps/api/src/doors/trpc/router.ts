@@ -1,5 +1,6 @@
 import { alertChannelRouter, alertRouter } from './alert-router.ts'
 import { checklistRouter } from './checklist-router.ts'
+import { customerRouter } from './customer-router.ts'
 import { deviceRouter } from './device-router.ts'
 import { diagnosisRouter } from './diagnosis-router.ts'
 import { financeRouter } from './finance-router.ts'
@@ -19,6 +20,7 @@ import { auditRouter, jobRouter, keyRouter, settingRouter } from './system-route
 import { reportRouter, userRouter } from './user-router.ts'
 
 export const appRouter = router({
+  customer: customerRouter,
   device: deviceRouter,
   alert: alertRouter,
   alertChannel: alertChannelRouter,
