@@ -20,7 +20,7 @@ const dayColumns = {
 export type ChannelDay = RowOf<typeof dayColumns>
 
 /** The bill that counts for its day: the one that was kept last. */
-const lastTradeBillsSql = ({ from, to }: Days): Prisma.Sql => sql`
+export const lastTradeBillsSql = ({ from, to }: Days): Prisma.Sql => sql`
   SELECT DISTINCT ON (bill_date) id, bill_date AS day FROM bills
   WHERE kind = 'trade' AND row_count IS NOT NULL AND bill_date BETWEEN ${from}::date AND ${to}::date
   ORDER BY bill_date, fetched_at DESC, id DESC`

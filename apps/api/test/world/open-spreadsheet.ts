@@ -65,9 +65,27 @@ const unescaped = (text: string): string =>
 
 const DAY_MS = 86_400_000
 
-/** The sheet of a workbook, its cells as their types and formats say. */
-export function openXlsx(file: Buffer): Field[][] {
+/** The first sheet of a workbook, its cells as their types and formats say. */
+export const openXlsx = (file: Buffer): Field[][] => readSheet(unzip(file), 'sheet1')
+
+/** Every sheet of a workbook by what its tab says. */
+export function openWorkbook(file: Buffer): Record<string, Field[][]> {
   const parts = unzip(file)
+  const targets = new Map(
+    [
+      ...part(parts, 'xl/_rels/workbook.xml.rels').matchAll(
+        /Id="([^"]+)"[^>]*Target="worksheets\/([^".]+)\.xml"/g,
+      ),
+    ].map(([, id = '', target = '']) => [id, target]),
+  )
+  return Object.fromEntries(
+    [...part(parts, 'xl/workbook.xml').matchAll(/<sheet name="([^"]*)"[^>]*r:id="([^"]+)"/g)].map(
+      ([, name = '', id = '']) => [unescaped(name), readSheet(parts, targets.get(id) ?? '')],
+    ),
+  )
+}
+
+function readSheet(parts: Map<string, string>, sheet: string): Field[][] {
   for (const name of ['[Content_Types].xml', '_rels/.rels', 'xl/workbook.xml', 'xl/_rels/workbook.xml.rels'])
     part(parts, name)
   const styles = part(parts, 'xl/styles.xml')
@@ -84,7 +102,7 @@ export function openXlsx(file: Buffer): Field[][] {
     const format = formats[Number(/s="(\d+)"/.exec(attributes)?.[1] ?? 0)]?.[1]
     return dates.includes(format) ? new Date(Math.round((value - 25_569) * DAY_MS)) : value
   }
-  return [...part(parts, 'xl/worksheets/sheet1.xml').matchAll(/<row>(.*?)<\/row>/gs)].map(([, row = '']) =>
+  return [...part(parts, `xl/worksheets/${sheet}.xml`).matchAll(/<row>(.*?)<\/row>/gs)].map(([, row = '']) =>
     [...row.matchAll(/<c(?: ([^>]*?))?(?:\/>|>(.*?)<\/c>)/gs)].map(cell),
   )
 }

@@ -20,6 +20,7 @@ import { financeParsers, monthOf, monthsOffered } from './finance-params.ts'
 import { LateEntries } from './late-entries.tsx'
 import { MonthDays } from './month-days.tsx'
 import { MonthFigures } from './month-figures.tsx'
+import { MonthPack } from './month-pack.tsx'
 
 /** A month earlier, a month later, or any of the last two years. */
 function MonthPicker({ month, choose }: { month: Month; choose: (month: Month) => void }) {
@@ -75,6 +76,7 @@ export function FinanceView() {
         actions={
           <span className={layout['acts']}>
             <MonthPicker month={month} choose={(chosen) => void setParams({ month: chosen })} />
+            <MonthPack month={month} />
             {data && <CloseMonth shown={data} />}
           </span>
         }

@@ -28,6 +28,8 @@ export const finance = {
   openDays: '{count, plural, one {# day is} other {# days are}} not closed',
   notOver: 'The month isn’t over yet',
   canBeClosed: 'Every day is closed. The month can be closed.',
+  pack: 'Download pack',
+  packHint: 'One XLSX file with orders, refunds, fees, differences and closings of the month',
   close: 'Close month',
   closeHint: 'Confirm this month. Later changes are booked in later months.',
   closeForbidden: 'Your role ({role}) can’t close a month. Allowed roles: {allowed}',

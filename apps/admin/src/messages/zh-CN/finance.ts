@@ -28,6 +28,8 @@ export const finance = {
   openDays: '还有 {count, number} 天未关账',
   notOver: '本月尚未结束',
   canBeClosed: '每一天都已关账，可以进行月度关账。',
+  pack: '下载月度资料',
+  packHint: '一个 XLSX 文件，包含当月的订单、退款、手续费、差异和关账',
   close: '月度关账',
   closeHint: '确认本月。以后的变化记入之后的月份。',
   closeForbidden: '你的角色（{role}）不能进行月度关账，需要：{allowed}',

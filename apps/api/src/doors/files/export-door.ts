@@ -1,19 +1,19 @@
 import { finished } from 'node:stream'
 import { ExportFormat, type ExportName, exportPermissions, isExport } from '@meridian/contracts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import superjson from 'superjson'
 import { z } from 'zod'
 import type { RequestMeta } from '../../audit/write-audit.ts'
 import type { Server } from '../../platform/database/open-replica.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
 import { boundedStream, STREAM_LIMIT_ROWS } from '../../platform/streams/bounded-stream.ts'
 import type { Services } from '../../services.ts'
-import { type Language, languageOf } from '../problem.ts'
-import { requirePermission, requireSecondFactor } from '../trpc/procedures.ts'
+import type { Language } from '../problem.ts'
 import { preferredServer } from '../trpc/route-calls.ts'
-import { admitConsole, header, readSession } from '../trpc/trpc-door.ts'
+import { admitConsole } from '../trpc/trpc-door.ts'
 import { exports } from './export-lists.ts'
 import { type ExportRecord, filterOf, openExportRecord } from './export-record.ts'
+import { readSent, readTaker } from './file-taker.ts'
+import { giveMonthPack } from './month-pack.ts'
 import { beijingTime, type Cell } from './sheet.ts'
 import { writeCsv } from './write-csv.ts'
 import { writeXlsx } from './write-xlsx.ts'
@@ -31,32 +31,19 @@ type Taking = {
   format: ExportFormat
 }
 
-const Sent = z.object({ json: z.unknown(), meta: z.unknown().optional() })
-
 const Asked = z.object({ format: ExportFormat.default('csv') })
 
 async function readTaking(services: Services, request: FastifyRequest, name: string): Promise<Taking> {
-  const session = await readSession(services, request)
-  if (!session) throw new DomainError('unauthenticated')
-  if (session.operator.mustChangePassword) throw new DomainError('password_change_required')
-  requireSecondFactor(session)
-  if (!isExport(name)) throw new DomainError('not_found')
-  requirePermission(session, exportPermissions[name])
-  const sent = Sent.safeParse(request.body).data
-  const asked = Asked.safeParse(request.query).data
-  if (!sent || !asked) throw new DomainError('invalid_request')
-  const query = superjson.parse<unknown>(JSON.stringify(sent))
-  const { address, userAgent } = request.browser ?? { address: request.ip, userAgent: '' }
-  const taking: Taking = {
-    name,
-    query,
-    operator: session.operator,
-    from: { address, userAgent, requestId: request.id },
-    at: session.at,
-    prefers: preferredServer({ session, current: false }),
-    language: languageOf(header(request, 'accept-language')),
-    format: asked.format,
+  if (!isExport(name)) {
+    await readTaker(services, request, 'export.orders')
+    throw new DomainError('not_found')
   }
+  const taker = await readTaker(services, request, exportPermissions[name])
+  const query = readSent(request)
+  const asked = Asked.safeParse(request.query).data
+  if (!asked) throw new DomainError('invalid_request')
+  const prefers = preferredServer({ session: taker.session, current: false })
+  const taking: Taking = { ...taker, name, query, prefers, format: asked.format }
   try {
     filterOf(taking)
   } catch (error) {
@@ -115,6 +102,7 @@ export function exportDoor(services: Services) {
   return async (app: FastifyInstance) => {
     app.decorateRequest('browser', null)
     app.addHook('onRequest', (request) => admitConsole(services, request))
+    app.post('/console/exports/month-pack', (request, reply) => giveMonthPack(services, request, reply))
     app.post<{ Params: { name: string } }>('/console/exports/:name', async (request, reply) => {
       const taking = await readTaking(services, request, request.params.name)
       const { name, language, at } = taking

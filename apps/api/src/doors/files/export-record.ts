@@ -30,19 +30,31 @@ export function filterOf({ name, query }: { name: ExportName; query: unknown }):
   )
 }
 
+type Recorded = Pick<Taken, 'operator' | 'from'> & {
+  /** What is taken: the name of a list, or of another file. */
+  name: string
+  filter: Record<string, string>
+}
+
 /** Who took what is known before the first byte leaves. */
-export async function openExportRecord({ database }: Services, taken: Taken): Promise<ExportRecord> {
-  const filter = filterOf(taken)
+export const openExportRecord = (services: Services, taken: Taken): Promise<ExportRecord> =>
+  openFileRecord(services, { ...taken, filter: filterOf(taken) })
+
+/** The same of any file. */
+export async function openFileRecord(
+  { database }: Services,
+  { name, filter, operator, from }: Recorded,
+): Promise<ExportRecord> {
   const write = (action: string, outcome?: { rows: number; whole: boolean }) =>
     writeAudit(
       database.prisma,
       {
-        operatorId: taken.operator.id,
-        subject: { type: 'list', id: taken.name },
+        operatorId: operator.id,
+        subject: { type: 'list', id: name },
         action,
         after: { filter, ...outcome },
       },
-      taken.from,
+      from,
     )
   await write('export.start')
   let rows = 0

@@ -10,6 +10,7 @@ export type Cell =
   | { as: 'yuan'; fen: number }
   | { as: 'count'; count: number }
   | { as: 'moment'; at: Date }
+  | { as: 'day'; day: string }
   | null
 
 /** A column of a file: what it is called, and what stands in it. */

@@ -38,6 +38,8 @@ function fieldOf(cell: Cell): string {
       return String(cell.count)
     case 'moment':
       return beijingTime(cell.at)
+    case 'day':
+      return cell.day
   }
 }
 
