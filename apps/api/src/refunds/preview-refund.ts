@@ -13,6 +13,7 @@ import { settingSql } from '../settings/read-settings.ts'
 import { dueDaysSql, takenDaysSql, unusedDaysSql } from '../subscriptions/unused-days.ts'
 import { endAfterSql, grantInstantSql } from '../subscriptions/write-grant.ts'
 import { allReservedSql, isRefundableSinceSql } from './refund-rules.ts'
+import { usualAmounts } from './usual-amounts.ts'
 
 const { sql } = Prisma
 
@@ -20,6 +21,8 @@ const Computed = RefundPreview.omit({
   needsSecondPerson: true,
   obstacle: true,
   refundableFen: true,
+  halfFen: true,
+  unusedFen: true,
   daysUsed: true,
 })
 const readColumns = {
@@ -29,6 +32,8 @@ const readColumns = {
   tradeType: nullable(column.text),
   tooOld: column.boolean,
   refundCount: column.integer,
+  durationDays: column.integer,
+  refundedFen: column.integer,
   ownDays: column.integer,
   allReservedFen: column.integer,
 }
@@ -43,7 +48,7 @@ const previewOf = ({ outTradeNo, amountFen, keepDays }: RefundPreviewQuery): Pri
   const end = sql`CASE WHEN d.taken > 0 THEN ${endAfterSql(sql`s.expires_at`, sql`-d.taken`, grantInstantSql)} ELSE s.expires_at END`
   return sql`
     SELECT o.status, o.parked, o.trade_type AS "tradeType", o.amount_fen AS "orderAmountFen", o.refund_reserved_fen AS "reservedFen",
-      o.refund_count AS "refundCount", ${allReservedSql} AS "allReservedFen", coalesce(NOT ${isRefundableSinceSql(sql`o.paid_at`)}, false) AS "tooOld",
+      o.refund_count AS "refundCount", o.duration_days AS "durationDays", o.refunded_fen AS "refundedFen", ${allReservedSql} AS "allReservedFen", coalesce(NOT ${isRefundableSinceSql(sql`o.paid_at`)}, false) AS "tooOld",
       (SELECT coalesce(sum(g.days), 0)::int FROM grants g WHERE g.order_id = o.id AND g.kind = 'purchase') AS "ownDays",
       ${takenDaysSql(sql`o.id`)} AS "daysTakenBack", ${unusedDaysSql(sql`o.id`)} AS "daysLeft",
        d.taken AS "daysTaken", s.expires_at AS "expiresBefore", e.after AS "expiresAfter",
@@ -63,12 +68,16 @@ const previewOf = ({ outTradeNo, amountFen, keepDays }: RefundPreviewQuery): Pri
 export async function previewRefund(pool: Pool, asked: RefundPreviewQuery): Promise<RefundPreview> {
   const [read] = await execute(pool, query('preview-refund', previewOf(asked), readColumns))
   if (!read) throw new DomainError('order_not_found')
-  const { status, parked, tradeType, tooOld, refundCount, ownDays, allReservedFen, ...preview } = read
+  const { status, parked, tradeType, tooOld, refundCount, ownDays, allReservedFen, ...sums } = read
+  const { durationDays, refundedFen, ...preview } = sums
   const { orderAmountFen: amountFen, reservedFen } = preview
   const order = { status, parked, tradeType, amountFen, reservedFen }
+  const refundableFen = refundableFenOf(order)
+  const { daysTakenBack: takenDays, daysLeft: unusedDays } = read
   return {
     ...preview,
-    refundableFen: refundableFenOf(order),
+    refundableFen,
+    ...usualAmounts({ amountFen, durationDays, refundedFen, refundableFen, takenDays, unusedDays }),
     daysUsed: Math.max(0, ownDays - read.daysTakenBack - read.daysLeft),
     needsSecondPerson: allReservedFen + asked.amountFen > read.thresholdFen,
     obstacle: refundObstacleOf({ ...order, tooOld, refundCount, askedFen: asked.amountFen }),

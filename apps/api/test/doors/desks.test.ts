@@ -74,6 +74,11 @@ describe('the preview of a refund', () => {
     const { console } = await signedInConsole(own, { email: 'finance@example.com', role: 'finance' })
     const preview = () => console.refund.preview.query({ outTradeNo, amountFen: 13_400 })
     expect(await preview()).toMatchObject({ daysUsed: 100, daysTakenBack: 0, daysLeft: 265, daysTaken: 182 })
+    const { halfFen, unusedFen } = await preview()
+    expect({ halfFen, unusedFen }).toEqual({ halfFen: 13_400, unusedFen: Math.ceil((26_800 * 265) / 365) })
+    const taken = async (amountFen: number) =>
+      (await console.refund.preview.query({ outTradeNo, amountFen })).daysTaken
+    expect([await taken(unusedFen), await taken(unusedFen - 1)]).toEqual([265, 264])
     const { outRefundNo } = await console.refund.request.mutate(wish(outTradeNo, 13_400))
     await console.refund.retry.mutate({ outRefundNo })
     await own.platform.settleRefund(outRefundNo)

@@ -128,6 +128,9 @@ export const RefundPreview = z.object({
   /** What refunds of this order have taken or hold already; the request names it, so that nothing came between. */
   reservedFen: Fen,
   refundableFen: Fen,
+  /** What is usually given back: half of the order, and what its unused days come to; never more than is refundable. */
+  halfFen: Fen,
+  unusedFen: Fen,
   /** The order's days are used, taken back by earlier refunds, or left. */
   daysUsed: z.int(),
   daysTakenBack: z.int(),

@@ -17,6 +17,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { AppleRefundDialog } from './apple-refund-dialog.tsx'
 import { endingOf, TypedAmount, useRefundFields, useRequested } from './refund-fields.ts'
 import styles from './refunds.module.css'
+import { UsualAmounts } from './usual-amounts.tsx'
 
 /** What pressing the button would do, by the rules that do it. */
 export function RefundPreviewPanel({ preview, busy }: { preview: RefundPreview; busy: boolean }) {
@@ -109,12 +110,21 @@ function useMissing({ wanted, current, values, ending }: RefundForm): string | n
   return confirmation === ending ? null : t('missing.confirmation')
 }
 
-function RefundFields({ form: { control, wanted, preview, ending, mostFen } }: { form: RefundForm }) {
+function RefundFields({ form }: { form: RefundForm }) {
+  const { control, wanted, preview, ending, mostFen } = form
   const t = useTranslations('refunds')
   const { amount, note, confirmation } = useRefundFields()
   const reasons = AskedRefundReason.options.map((value) => ({ value, label: t(`reasons.${value}`) }))
   const effect = wanted !== null && preview.data && (
     <RefundPreviewPanel preview={preview.data} busy={preview.isPlaceholderData} />
+  )
+  const usual = (
+    <UsualAmounts
+      preview={preview.data}
+      wholeFen={mostFen}
+      chosenFen={wanted}
+      choose={(fen) => form.set('amountFen', yuanOf(fen))}
+    />
   )
   const select = {
     kind: 'select',
@@ -126,6 +136,7 @@ function RefundFields({ form: { control, wanted, preview, ending, mostFen } }: {
       control={control}
       fields={[
         amount(mostFen),
+        { kind: 'shown', name: 'usual', shown: usual },
         { ...select, name: 'reason', label: t('reason') },
         note,
         { kind: 'tick', name: 'keepDays', label: t('keepDays'), className: styles['check'] ?? '' },

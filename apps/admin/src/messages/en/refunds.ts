@@ -74,6 +74,12 @@ export const refunds = {
     ofMeans: 'A second payment: the order, its refundable amount and its days do not change',
     mark: 'Second payment',
   },
+  usual: {
+    label: 'Usual amounts',
+    whole: 'Whole',
+    half: 'Half of the order',
+    unused: '{days, plural, one {# unused day} other {# unused days}}',
+  },
   failures: {
     RESOURCE_NOT_EXISTS: 'WeChat Pay cannot find this payment.',
     NOT_ENOUGH: 'The merchant account does not hold enough money; top it up.',

@@ -74,6 +74,7 @@ export const refunds = {
     ofMeans: '第二笔付款：订单、可退金额和天数不变',
     mark: '第二笔付款',
   },
+  usual: { label: '常用金额', whole: '全部', half: '订单的一半', unused: '未使用的 {days, number} 天' },
   failures: {
     RESOURCE_NOT_EXISTS: '微信支付查不到这笔付款。',
     NOT_ENOUGH: '商户账户余额不足，请充值。',
