@@ -1,5 +1,6 @@
 import {
   daysOfPreset,
+  InboxPermission,
   NotificationListQuery,
   OrderListQuery,
   ReportListQuery,
@@ -12,6 +13,7 @@ import { showOrderFunnel, showRevenue } from '../../apps/api/src/dashboard/show-
 import { showSubscriptionFigures } from '../../apps/api/src/dashboard/show-subscribers.ts'
 import { showUserFunnel } from '../../apps/api/src/dashboard/show-user-funnel.ts'
 import { exports } from '../../apps/api/src/doors/files/export-lists.ts'
+import { countInbox, listInbox } from '../../apps/api/src/inbox/list-inbox.ts'
 import { listNotifications } from '../../apps/api/src/notifications/read-inbox.ts'
 import { countOrders, listOrders } from '../../apps/api/src/orders/list-orders.ts'
 import { sumOrders } from '../../apps/api/src/orders/sum-orders.ts'
@@ -113,6 +115,9 @@ function otherLists(world: BenchWorld): Record<string, Cost> {
   }
 }
 
+/** Whoever may act on everything: of nobody else is more counted. */
+const looker = { operatorId: '01900000-0000-7000-8000-000000000000', permissions: InboxPermission.options }
+
 function panels(world: BenchWorld): Record<string, Cost> {
   const { pool } = world.services.database
   const month = daysOfPreset('lastMonth', todayInChina(new Date()))
@@ -122,7 +127,9 @@ function panels(world: BenchWorld): Record<string, Cost> {
     'panel: users of a month from scan to subscription': read(() => showUserFunnel(pool, month)),
     'panel: subscriptions of a month': read(() => showSubscriptionFigures(pool, month)),
     'panel: health of a month': read(() => showHealth(pool, month)),
-    'panel: what waits': read(() => countWaiting(pool)),
+    'panel: what waits': read(() => countWaiting(pool, looker)),
+    'what waits for whom, first page': read(() => listInbox(pool, { view: 'you', limit }, looker)),
+    'what waits for whom, counted': read(() => countInbox(pool, { view: 'you' }, looker)),
     'the desk counted': read(() => countDesk(pool)),
   }
 }

@@ -120,7 +120,7 @@ const searchReads = ({ find }: BenchConsole['console']['search'], paid: Position
 /** What operators do all day: lists at any depth, filters, searches, one order, the dashboard. */
 async function consoleReads(
   world: BenchWorld,
-  { order, report, user, subscription, search, dashboard }: BenchConsole['console'],
+  { order, report, user, subscription, search, dashboard, inbox }: BenchConsole['console'],
 ): Promise<Record<string, Read>> {
   const deepest = cursorAfter(await rowBefore(world, 'orders', 'TRUE'))
   const deepReport = cursorAfter(await rowBefore(world, 'reports', 'TRUE'))
@@ -154,6 +154,9 @@ async function consoleReads(
     'search by user': list({ search: userId }),
     ...searchReads(search, paid),
     'order detail': () => order.detail.query({ outTradeNo }),
+    'what waits, counted for the navigation': () => dashboard.waiting.query(),
+    'what waits, first page': () => inbox.list.query({ view: 'all', limit: pageSize }),
+    'what waits, counted by view and type': () => inbox.counts.query({ view: 'all' }),
     'reports, first page': () => report.list.query(newest),
     'reports, page 10,000': () => report.list.query({ ...newest, cursor: deepReport }),
     'reports of one device': () => report.list.query({ ...newest, search: 'SN00004711' }),
