@@ -37,21 +37,21 @@ test('a refund that waits for a second person is told in title and navigation, a
   await expect(finance).toHaveURL(/\/refunds\/R/)
 
   await operator.goto(consolePath('/dashboard'))
-  await expect(operator).toHaveTitle(/^\(1\) 总览/)
+  await expect(operator).toHaveTitle(/^\(\d+\) 总览/)
+  const before = Number((await operator.title()).match(/\d+/)?.[0])
   const entry = operator.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: /^待办/ })
-  await expect(entry).toContainText('1')
+  await expect(entry).toContainText(String(before))
   const { press, count } = countPresses()
-  const waiting = operator.getByRole('region', { name: '待办' }).getByRole('listitem')
-  await expect(waiting).toContainText('¥268.00')
+  const waiting = operator
+    .getByRole('region', { name: '待办' })
+    .getByRole('listitem')
+    .filter({ hasText: '¥268.00' })
   await press(waiting.getByRole('button', { name: '批准' }))
   await press(operator.getByRole('dialog').getByRole('button', { name: /^批准/ }))
-  await expect(operator.getByText('目前没有待你处理的事项')).toBeVisible()
+  await expect(waiting).toHaveCount(0)
   expect(count()).toBeLessThanOrEqual(2)
-  await expect(operator).toHaveTitle(/^总览/)
+  await expect(operator).toHaveTitle(before === 1 ? /^总览/ : new RegExp(`^\\(${before - 1}\\) 总览`))
   await expect.poll(() => refundsOf(out_trade_no)).not.toContain('requested')
-
-  await finance.goto(consolePath('/dashboard'))
-  await expect(finance.getByText('目前没有待你处理的事项')).toBeVisible()
 })
 
 test('an order on hold is claimed, given to a colleague, snoozed and brought back', async ({

@@ -53,9 +53,13 @@ function DecideApproval({ item, waiting }: ApprovalProps) {
   )
 }
 
-/** What of an item can be decided in its row: approvals, but for programs, whose every change must be read first. */
+/** Approvals are decided in their row, but for programs, whose every change must be read first. */
+export const isDecidedHere = ({ kind, topic }: InboxItem): boolean =>
+  kind === 'approval' && topic !== 'diagnosis'
+
+/** What of an item can be decided in its row. */
 export function DecideItem({ item }: { item: InboxItem }) {
   const waiting = approvalOf(item)
-  if (!waiting || waiting.kind === 'diagnosis') return null
+  if (!waiting || !isDecidedHere(item)) return null
   return <DecideApproval item={item} waiting={waiting} />
 }

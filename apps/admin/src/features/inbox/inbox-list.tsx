@@ -13,7 +13,7 @@ import type { ListState } from '../../kit/list/use-list-state.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import layout from '../../ui/layout.module.css'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
-import { DecideItem } from './decide-item.tsx'
+import { DecideItem, isDecidedHere } from './decide-item.tsx'
 import { Amount, Assignee, Since, Urgency, What } from './item-cells.tsx'
 import { pathOfItem } from './item-words.ts'
 import { LookAfter } from './look-after.tsx'
@@ -99,7 +99,7 @@ const inbox = defineList(addresses.inbox)<InboxItem>({
         (item) => (
           <span className={layout['acts']}>
             <DecideItem item={item} />
-            <LookAfter item={item} />
+            <LookAfter item={item} compact={isDecidedHere(item)} />
           </span>
         ),
         { skeleton: 120 },

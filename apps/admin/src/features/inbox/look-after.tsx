@@ -15,6 +15,7 @@ import { useClock, useToday } from '../../ui/date-time.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import layout from '../../ui/layout.module.css'
 import { ChoiceMenu, Popup } from '../../ui/popup.tsx'
+import { VisuallyHidden } from '../../ui/text.tsx'
 
 const HOUR_MS = 3_600_000
 
@@ -27,7 +28,8 @@ function mondayAfter(day: string): string {
   return dayAfter(day, weekday === 0 ? 1 : 8 - weekday)
 }
 
-type ItemProps = { item: InboxItem }
+/** `compact` shows the picture alone, where other buttons stand beside it. */
+type ItemProps = { item: InboxItem; compact?: boolean }
 type DialogProps = ItemProps & { onClose: () => void }
 
 function useLookAfter({ kind, id, assigneeId: seenAssigneeId }: InboxItem) {
@@ -128,25 +130,33 @@ function isOffered(choice: Choice, item: InboxItem, operatorId: string): boolean
   return choice !== 'wake' || item.snoozedUntil !== null
 }
 
-/** Who looks after it, and when: to oneself, to a colleague, to nobody, or later. */
-export function LookAfter({ item }: ItemProps) {
-  const t = useTranslations('inbox')
-  const [dialog, setDialog] = useState<'give' | 'anotherDay' | null>(null)
+type Asking = 'give' | 'anotherDay'
+
+/** What each choice does: at once, or after a dialog that asks for more. */
+function useChoices(item: InboxItem, ask: (dialog: Asking) => void) {
   const { operator } = useConsole()
-  const forbidden = useForbidden('inbox.assign')
   const { assign, snooze } = useLookAfter(item)
   const [now, today] = [useClock(), useToday()]
   const acts: Readonly<Record<Choice, () => void>> = {
     claim: () => assign.press({ assigneeId: operator.id }),
-    give: () => setDialog('give'),
+    give: () => ask('give'),
     release: () => assign.press({ assigneeId: null }),
     wake: () => snooze.press({ until: null }),
     laterToday: () => snooze.press({ until: new Date(now.getTime() + 3 * HOUR_MS) }),
     tomorrow: () => snooze.press({ until: morningOf(dayAfter(today)) }),
     monday: () => snooze.press({ until: morningOf(mondayAfter(today)) }),
-    anotherDay: () => setDialog('anotherDay'),
+    anotherDay: () => ask('anotherDay'),
   }
   const offered = choices.filter((choice) => isOffered(choice, item, operator.id))
+  return { acts, offered, busy: assign.busy || snooze.busy }
+}
+
+/** Who looks after it, and when: to oneself, to a colleague, to nobody, or later. */
+export function LookAfter({ item, compact = false }: ItemProps) {
+  const t = useTranslations('inbox')
+  const [dialog, setDialog] = useState<Asking | null>(null)
+  const forbidden = useForbidden('inbox.assign')
+  const { acts, offered, busy } = useChoices(item, setDialog)
   const close = () => setDialog(null)
   return (
     <>
@@ -157,12 +167,12 @@ export function LookAfter({ item }: ItemProps) {
           <ActionButton
             icon={<Icon name="clock" />}
             quiet
-            busy={assign.busy || snooze.busy}
+            busy={busy}
             hint={t('lookAfterHint')}
             disabledReason={forbidden && t('forbidden', forbidden)}
             opens={opens}
           >
-            {t('lookAfter')}
+            {compact ? <VisuallyHidden>{t('lookAfter')}</VisuallyHidden> : t('lookAfter')}
           </ActionButton>
         )}
       >

@@ -10,7 +10,7 @@ import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useWaiting } from '../shell/use-waiting.ts'
-import { DecideItem } from './decide-item.tsx'
+import { DecideItem, isDecidedHere } from './decide-item.tsx'
 import { firstOfInbox } from './first-of-inbox.ts'
 import styles from './inbox.module.css'
 import { Amount, Since, Urgency, What } from './item-cells.tsx'
@@ -18,7 +18,6 @@ import { pathOfItem } from './item-words.ts'
 
 function Row({ item }: { item: InboxItem }) {
   const t = useTranslations('inbox')
-  const decidable = item.kind === 'approval' && item.topic !== 'diagnosis'
   return (
     <li className={styles['row']}>
       <Urgency item={item} />
@@ -28,7 +27,7 @@ function Row({ item }: { item: InboxItem }) {
         <Since item={item} />
       </span>
       <span className={layout['acts']}>
-        {decidable ? <DecideItem item={item} /> : <Link href={pathOfItem(item)}>{t('open')}</Link>}
+        {isDecidedHere(item) ? <DecideItem item={item} /> : <Link href={pathOfItem(item)}>{t('open')}</Link>}
       </span>
     </li>
   )

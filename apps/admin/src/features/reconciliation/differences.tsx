@@ -145,7 +145,8 @@ function NoDifferences() {
   return <BlankSlate icon="checkCircle" title={t('noDifferencesTitle')} hint={t('noDifferencesHint')} />
 }
 
-function useDifferenceColumns(): Column<Difference>[] {
+/** What a difference says, and what may be done with it. */
+export function useDifferenceColumns(): Column<Difference>[] {
   const t = useTranslations('reconciliation')
   const column = columnsOf(t)
   const [ourWords, theirWords] = [useOurWords(), useTheirWords()]

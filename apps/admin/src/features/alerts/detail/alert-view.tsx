@@ -2,6 +2,7 @@
 
 import { type AlertDetail, formatFen } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { useMessages, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
@@ -31,7 +32,12 @@ import {
   Differing,
   OtherAlerts,
 } from './alert-parts.tsx'
-import { actOf, placeOf } from './next-step.tsx'
+import { actOf, placeOf, SyncAct } from './next-step.tsx'
+
+const AlertDifferences = dynamic(
+  () => import('./alert-differences.tsx').then((module) => module.AlertDifferences),
+  { ssr: false },
+)
 
 /** Told elsewhere on the page: as orders, a refund, a notification, a table of what differs, a badge. */
 const shownElsewhere: readonly string[] = [
@@ -133,6 +139,7 @@ function Acts({ alert }: AlertProps) {
   return (
     <span className={layout['acts']}>
       {Act && <Act alert={alert} />}
+      <SyncAct alert={alert} />
       {place && (
         <Link className={styles['place']} href={place.href}>
           {t(`places.${place.place}`)}
@@ -194,6 +201,7 @@ export function AlertView({ id }: { id: string }) {
             <Ended alert={alert} />
             <Advice alert={alert} />
             <Differing alert={alert} />
+            {alert.kind === 'bill_differences' && !alert.resolvedAt && <AlertDifferences alert={alert} />}
             <AlertOrders alert={alert} />
             <AlertRefundPanel alert={alert} />
             <AlertFacts alert={alert} />

@@ -13,7 +13,7 @@ import { useTranslations } from 'next-intl'
 import type { ComponentType } from 'react'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { ActButton } from '../../../kit/act/act-button.tsx'
-import { DialogAct, defineDialogAct } from '../../../kit/act/define-act.tsx'
+import { DialogAct, DirectAct, defineAct, defineDialogAct } from '../../../kit/act/define-act.tsx'
 import { paths } from '../../../paths.ts'
 import { replayNotification } from '../../notifications/detail/notification-acts.tsx'
 import { DecideContradiction } from '../../refunds/detail/decide-contradiction.tsx'
@@ -151,6 +151,35 @@ const returnSecondPayment = defineDialogAct(() => useTranslations('refunds.secon
 /** The money of the second payment back to whoever paid it. */
 function ReturnSecondPaymentAct({ alert: { outTradeNo } }: ActProps) {
   return outTradeNo ? <DialogAct of={returnSecondPayment} outTradeNo={outTradeNo} /> : null
+}
+
+/** Asks the platform about the order and says what came of it. */
+const syncOrder = defineAct(() => useTranslations('order'), {
+  icon: 'sync',
+  permission: 'order.sync',
+  words: (t) => ({ label: t('sync'), hint: t('syncHint'), forbidden: (who) => t('syncForbidden', who) }),
+  act: (t) => ({
+    call: (api) => api.order.sync.mutate,
+    invalidates: ['alert', 'order'],
+    starting: t('syncing'),
+    done: ({ outcome }) => t(`outcomes.${outcome}`),
+    refused: (reason) => t('syncFailed', { reason }),
+  }),
+})
+
+/** What may be over once the platform was asked about the order again. */
+const syncs: readonly string[] = [
+  'payment_mismatch',
+  'order_unknown',
+  'delivery_unconfirmed',
+  'external_refund',
+] satisfies readonly AlertKind[]
+
+/** Asks the platform about the order of the alert, where its answer may settle the matter. */
+export function SyncAct({ alert: { kind, orders } }: ActProps) {
+  const [order] = orders
+  if (!order || !syncs.includes(kind)) return null
+  return <DirectAct of={syncOrder} quiet input={{ outTradeNo: order.outTradeNo }} />
 }
 
 /** The newest notification that did not fit, once more: first as a dry run. */

@@ -21,6 +21,7 @@ import { RecordsPanel } from '../../../ui/plain-table.tsx'
 import { ListSkeleton } from '../../../ui/skeleton.tsx'
 import { Raw } from '../../../ui/text.tsx'
 import { NotesPanel } from '../../notes/notes-panel.tsx'
+import { OpenAlerts } from '../../alerts/open-alerts.tsx'
 import { UserBadge } from '../user-badge.tsx'
 import styles from './detail.module.css'
 import { DisableUser, EndSessions, RevealUser } from './user-acts.tsx'
@@ -123,6 +124,7 @@ export function UserView({ id }: { id: string }) {
       {(user) => (
         <>
           <UserHead user={user} />
+          <OpenAlerts about={{ userId: user.id }} />
           {user.state !== 'active' && (
             <div className={styles['above']}>
               <Notice tone={user.state === 'disabled' ? 'bad' : 'info'}>{t(`notices.${user.state}`)}</Notice>

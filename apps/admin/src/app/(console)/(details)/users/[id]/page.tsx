@@ -6,7 +6,7 @@ import { detailPage } from '../../../../../kit/page/console-page.tsx'
 const { page, generateMetadata } = detailPage({
   reference: UserReference,
   title: (t, { id }) => t('users.detailTitle', { userId: truncateMiddle(id) }),
-  nouns: ['devices', 'notes', 'orders', 'users'],
+  nouns: ['alerts', 'devices', 'notes', 'orders', 'users'],
   reads: ({ trpc, fetch }, reference) => [fetch(trpc.user.detail.queryOptions(reference))],
   View: UserView,
 })
