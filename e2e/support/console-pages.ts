@@ -20,6 +20,15 @@ export const consolePages: readonly Shown[] = [
   { name: 'inbox', path: '/inbox?view=all' },
   list('orders'),
   detail('order', 'orders?status=paid'),
+  {
+    name: 'receipt',
+    path: '/orders?status=paid',
+    open: async (page) => {
+      await firstRow(page)
+      await page.locator('main a[href$="/receipt"]').click()
+      await page.waitForURL(/\/receipt$/)
+    },
+  },
   list('subscriptions'),
   detail('subscription', 'subscriptions'),
   list('plans'),

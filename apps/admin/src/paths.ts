@@ -14,6 +14,7 @@ export const paths = {
   inbox: addresses.inbox.path,
   orders: addresses.orders.path,
   order: ({ outTradeNo }: { outTradeNo: string }) => `/orders/${encodeURIComponent(outTradeNo)}`,
+  receipt: ({ outTradeNo }: { outTradeNo: string }) => `/orders/${encodeURIComponent(outTradeNo)}/receipt`,
   subscriptions: addresses.subscriptions.path,
   reports: addresses.reports.path,
   report: ({ id }: { id: string }) => `/reports/${encodeURIComponent(id)}`,

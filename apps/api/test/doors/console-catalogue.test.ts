@@ -210,6 +210,8 @@ describe('settings', () => {
       expiry_reminder_days: [7, 1],
       program_bounds: defaultProgramBounds,
       support_contact: '',
+      company_name: '',
+      company_tax_id: '',
     })
     const { rows } = await world.services.database.pool.query('SELECT key FROM settings')
     expect(rows.map(({ key }) => key).sort()).toEqual([...settingKeys].sort())
@@ -302,6 +304,8 @@ describe('settings', () => {
     ['expiry_reminder_days', [0]],
     ['expiry_reminder_days', [7, 7]],
     ['support_contact', 'x'.repeat(201)],
+    ['company_name', 'x'.repeat(101)],
+    ['company_tax_id', 'x'.repeat(31)],
   ] as const)('%s refuses %j', async (key, value) => {
     const { version } = await current(key)
     expect(

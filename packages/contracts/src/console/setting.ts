@@ -115,6 +115,9 @@ export const settingShapes = {
   expiry_reminder_days: days,
   program_bounds: ProgramBounds,
   support_contact: z.string().trim().max(200),
+  /** Who issues receipts, and its taxpayer id. */
+  company_name: z.string().trim().max(100),
+  company_tax_id: z.string().trim().max(30),
 } as const
 
 export type SettingKey = keyof typeof settingShapes
@@ -141,6 +144,8 @@ export const firstSettings: { readonly [Key in SettingKey]: SettingValue<Key> } 
   expiry_reminder_days: [7, 1],
   program_bounds: defaultProgramBounds,
   support_contact: '',
+  company_name: '',
+  company_tax_id: '',
 }
 
 /** What decides when a second person is needed, and so needs a second owner itself. */

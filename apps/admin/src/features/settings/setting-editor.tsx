@@ -187,6 +187,8 @@ export function SettingEditor(props: EditorProps) {
     case 'price_floor_fen_per_day':
       return <TextEditor {...props} prefix="¥" show={inYuan} read={(text) => parseYuan(text)} />
     case 'support_contact':
+    case 'company_name':
+    case 'company_tax_id':
       return <TextEditor {...props} show={String} read={(text) => text.trim()} />
     default:
       return <TextEditor {...props} show={String} read={numberOf} />

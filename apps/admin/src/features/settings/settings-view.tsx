@@ -51,6 +51,8 @@ const groups = {
     'refund_approval_threshold_fen',
     'ios_refund_opinion',
     'upload_shipping_info',
+    'company_name',
+    'company_tax_id',
   ],
   sales: [
     'price_floor_fen_per_day',

@@ -46,6 +46,14 @@ export const finance = {
   closedBy: 'Closed by {name}',
   closedWith: '{net} net revenue, {rows} payments and refunds',
   changedSince: 'Reported after closing: gross {gross}, refunds {refunds}, fees {fees}.',
+  receipt: {
+    open: 'Receipt',
+    back: 'Back to the order',
+    print: 'Print or save as PDF',
+    language: 'Language of the receipt',
+    noCompany: 'The company name is not set, so the receipt names no issuer.',
+    toSettings: 'Open settings',
+  },
   late: {
     title: 'After closing of earlier months',
     sum: '{sum} in total',

@@ -17,6 +17,7 @@ export const order = {
     mismatch: 'WeChat reports a different amount or merchant. Nothing changed, and an alert was created.',
   },
   refund: 'Refund',
+  receipt: 'Receipt',
   refundHint: 'Review the impact before you confirm',
   refundForbidden: 'Your role ({role}) can’t refund. Allowed roles: {allowed}',
   refundNotPaid: 'This order is not paid, so there is nothing to refund',

@@ -25,6 +25,8 @@ export const settings = {
     message_templates: 'Message templates',
     expiry_reminder_days: 'Expiry reminders',
     support_contact: 'Support contact',
+    company_name: 'Company name',
+    company_tax_id: 'Taxpayer ID',
   },
   hints: {
     program_bounds:
@@ -48,6 +50,8 @@ export const settings = {
     message_templates: 'The WeChat template for each message, and what its fields contain',
     expiry_reminder_days: 'How many days before expiry users are reminded',
     support_contact: 'For operators to share with users. Never sent automatically.',
+    company_name: 'Issues the receipts that customers get',
+    company_tax_id: 'Printed on receipts',
   },
   bounds: {
     program_bounds: 'Fix the marked fields',
@@ -67,6 +71,8 @@ export const settings = {
     message_templates: 'Fix the marked fields',
     expiry_reminder_days: 'At most 5 different days, each from 1 to 60, separated by commas',
     support_contact: 'At most 200 characters',
+    company_name: 'At most 100 characters',
+    company_tax_id: 'At most 30 characters',
   },
   purposes: { expiry_reminder: 'Expiry reminder' },
   template: {

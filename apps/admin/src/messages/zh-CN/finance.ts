@@ -45,6 +45,14 @@ export const finance = {
   closedBy: '关账人：{name}',
   closedWith: '净收入 {net}，共 {rows} 笔支付和退款',
   changedSince: '关账后得知：收款 {gross}，退款 {refunds}，手续费 {fees}。',
+  receipt: {
+    open: '收据',
+    back: '返回订单',
+    print: '打印或存为 PDF',
+    language: '收据语言',
+    noCompany: '尚未设置公司名称，收据上没有收款单位。',
+    toSettings: '前往设置',
+  },
   late: {
     title: '以前月份关账后得知',
     sum: '合计 {sum}',

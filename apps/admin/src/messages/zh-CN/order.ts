@@ -17,6 +17,7 @@ export const order = {
     mismatch: '微信返回的金额或商户信息与订单不符，未作更改，已记录告警',
   },
   refund: '退款',
+  receipt: '收据',
   refundHint: '发起退款，先看影响再确认',
   refundForbidden: '你的角色（{role}）不能退款，需要：{allowed}',
   refundNotPaid: '订单尚未支付，无款可退',

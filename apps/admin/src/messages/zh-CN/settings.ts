@@ -20,6 +20,8 @@ export const settings = {
     message_templates: '订阅消息模板',
     expiry_reminder_days: '到期提醒',
     support_contact: '客服联系方式',
+    company_name: '公司名称',
+    company_tax_id: '纳税人识别号',
   },
   hints: {
     program_bounds:
@@ -40,6 +42,8 @@ export const settings = {
     message_templates: '每种订阅消息用哪个微信模板，模板的各字段填什么',
     expiry_reminder_days: '到期前几天提醒',
     support_contact: '供运营人员转告用户，系统不会自动发送',
+    company_name: '开具给客户的收据上的收款单位',
+    company_tax_id: '印在收据上',
   },
   bounds: {
     program_bounds: '请按标出的提示填写',
@@ -59,6 +63,8 @@ export const settings = {
     message_templates: '请按标出的提示填写',
     expiry_reminder_days: '最多 5 个不同的天数，每个 1 到 60，用逗号分开',
     support_contact: '最多 200 个字',
+    company_name: '最多 100 个字',
+    company_tax_id: '最多 30 个字',
   },
   purposes: { expiry_reminder: '到期提醒' },
   template: {

@@ -1,6 +1,13 @@
-import { FinanceMonth, MonthClosingAnswer, MonthReference } from '@meridian/contracts'
+import {
+  FinanceMonth,
+  MonthClosingAnswer,
+  MonthReference,
+  OrderReference,
+  Receipt,
+} from '@meridian/contracts'
 import { closeMonth } from '../../finance/close-month.ts'
 import { showMonth } from '../../finance/show-month.ts'
+import { showReceipt } from '../../finance/show-receipt.ts'
 import { onPool } from './console-call.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
@@ -11,6 +18,9 @@ export const financeRouter = router({
     .query(({ ctx: { services }, input }) =>
       showMonth(services.database.pool, input, services.runtime.now()),
     ),
+
+  /** Nothing that the page of the order does not show: to look at it, or to print it, leaves no trace. */
+  receipt: operatorProcedure.input(OrderReference).output(Receipt).query(onPool(showReceipt)),
 
   closeMonth: permittedProcedure('month.close')
     .input(MonthReference)

@@ -19,6 +19,7 @@ import { Loaded } from '../../../kit/page/page-content.tsx'
 import { paths } from '../../../paths.ts'
 import page from '../../../ui/detail-page.module.css'
 import { DetailHead, NumberedTitle } from '../../../ui/detail-page.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { DecideOrder } from '../../alerts/alert-acts.tsx'
@@ -115,6 +116,7 @@ function OrderActs({ order }: { order: OrderDetail }) {
         input={{ outTradeNo }}
       />
       <DirectAct of={syncOrder} input={{ outTradeNo }} quiet={main !== 'sync'} />
+      {order.paidAt && <Link href={paths.receipt({ outTradeNo })}>{t('receipt')}</Link>}
     </span>
   )
 }
