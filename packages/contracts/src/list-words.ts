@@ -1,3 +1,4 @@
+import { type CodeWords, codeWords } from './code-words.ts'
 import type { DeviceState } from './console/device.ts'
 import type { AttemptAnswer, OrderMark, OrderStep } from './console/order.ts'
 import type { SubscriptionState } from './console/subscription.ts'
@@ -7,25 +8,6 @@ import type { OrderState } from './order-state.ts'
 import type { ConfirmedBy, OrderStatus, PaymentChannel } from './order-status.ts'
 import type { RefundOrigin } from './refund-origin.ts'
 import type { RefundReason, RefundState } from './refund-status.ts'
-import type { Words } from './text.ts'
-
-/**
- * What the codes of the lists are called, in every language: on the pages of the console and in the files that leave
- * it.
- */
-type CodeWords<Code extends string> = Record<keyof Words, Record<Code, string>>
-
-/** What each code is called, side by side: the first in Chinese, the second in English. */
-function codeWords<Code extends string>(
-  words: Readonly<Record<Code, readonly [zh: string, en: string]>>,
-): CodeWords<Code>
-function codeWords(words: Readonly<Record<string, readonly [zh: string, en: string]>>): CodeWords<string> {
-  const codes = Object.entries(words)
-  return {
-    zh: Object.fromEntries(codes.map(([code, [zh]]) => [code, zh])),
-    en: Object.fromEntries(codes.map(([code, [, en]]) => [code, en])),
-  }
-}
 
 export const orderStatusWords = codeWords<OrderStatus>({
   created: ['已创建', 'Created'],

@@ -72,7 +72,7 @@ test.each(Object.keys(exportPermissions))('the file of %s is read from the repli
   const answer = await take(name)
   expect([answer.status, (await answer.text()).length > 0]).toEqual([200, true])
   expect(ofTheStory(await primary())).toEqual([])
-  expect(ofTheStory(await replica()).length).toBeGreaterThan(0)
+  expect((await replica()).filter((statement) => /\bSELECT\b/.test(statement)).length).toBeGreaterThan(0)
 })
 
 test('what somebody is about to act upon is read from the primary', async () => {

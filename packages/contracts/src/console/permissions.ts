@@ -79,7 +79,15 @@ export const exportPermissions = {
   subscriptions: 'export.lists',
   users: 'export.lists',
   devices: 'export.lists',
+  notifications: 'export.lists',
+  days: 'export.lists',
+  differences: 'export.lists',
+  shipments: 'export.lists',
+  inquiries: 'export.lists',
+  parked: 'export.orders',
+  reports: 'report.read',
+  staff: 'operator.manage',
 } as const satisfies Record<string, Permission>
 export type ExportName = keyof typeof exportPermissions
 
-export const isExport = (name: string): name is ExportName => name in exportPermissions
+export const isExport = (name: string): name is ExportName => Object.hasOwn(exportPermissions, name)

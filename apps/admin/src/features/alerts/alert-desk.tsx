@@ -114,6 +114,12 @@ const desk: FrameDefinition<AlertParams, AlertFilter> = {
   },
 }
 
+/** What a file holds of the orders that are shown. */
+const parkedFile = {
+  exportAs: 'parked',
+  exportQuery: ({ view }: AlertParams) => ({ left: view === 'left' }),
+} as const
+
 const alertTables = { alerts: openAlerts, resolved: resolvedAlerts }
 const orderTables = { parked: parkedOrders, left: leftOrders }
 
@@ -124,7 +130,7 @@ export function AlertDesk() {
   const { view, kind } = list.params
   if (view === 'parked' || view === 'left')
     return (
-      <ListFrame frame={desk} list={list}>
+      <ListFrame frame={{ ...desk, ...parkedFile }} list={list}>
         <ListTable key="orders" table={orderTables[view]} list={list} />
       </ListFrame>
     )

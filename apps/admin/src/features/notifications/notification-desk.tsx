@@ -22,6 +22,7 @@ const presets = ['lastWeek', 'lastMonth'] as const
 const inbox = defineList(addresses.notifications)<NotificationRow>({
   name: 'notifications',
   useWords,
+  exportAs: 'notifications',
   useSum(filter) {
     const t = useWords()
     return useCountWords(t, useTRPC().notification.count.queryOptions(filter), t('countFailed'))
@@ -76,7 +77,7 @@ const inbox = defineList(addresses.notifications)<NotificationRow>({
   },
 })
 
-const { useSum: _useSum, ...uncounted } = inbox
+const { useSum: _useSum, exportAs: _exportAs, ...uncounted } = inbox
 
 /** What the platform told us and what became of it; and what came and did not verify. */
 export function NotificationDesk() {

@@ -122,7 +122,7 @@ const desk: FrameDefinition<DeskParams, unknown> = {
 export function ReconciliationDesk() {
   const list = useListState(address)
   return (
-    <ListFrame frame={desk} list={list}>
+    <ListFrame frame={{ ...desk, exportAs: list.params.view }} list={list}>
       {list.params.view === 'days' ? (
         <ListTable table={days} list={list} />
       ) : (

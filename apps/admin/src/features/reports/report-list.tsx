@@ -19,6 +19,7 @@ const useWords = () => useTranslations('reports')
 const reports = defineList(addresses.reports)<ReportRow>({
   name: 'reports',
   useWords,
+  exportAs: 'reports',
   useRefusal() {
     const t = useWords()
     const forbidden = useForbidden('report.read')

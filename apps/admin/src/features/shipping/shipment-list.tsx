@@ -113,6 +113,7 @@ function ShipmentBadge({ state }: Pick<WaitingShipment, 'state'>) {
 const shipments = defineList(addresses.shipping)<WaitingShipment>({
   name: 'shipments',
   useWords,
+  exportAs: 'shipments',
   Above: FrozenPanel,
   useRows: (query) => useListPage(useTRPC().shipping.waiting.queryOptions(query)),
   rowKey: ({ outTradeNo }) => outTradeNo,

@@ -98,6 +98,7 @@ const inviteOperator = defineDialogAct(useWords, {
 const staff = defineList(addresses.staff)<StaffMember>({
   name: 'staff',
   useWords,
+  exportAs: 'staff',
   useRefusal() {
     const t = useWords()
     const forbidden = useForbidden('operator.manage')

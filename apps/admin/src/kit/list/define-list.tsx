@@ -50,6 +50,8 @@ export type FrameDefinition<Params, Filter> = {
   /** What the filters leave, in words; null until that is counted. */
   useSum?: (filter: Filter, params: Params) => ReactNode
   exportAs?: ExportName
+  /** What is exported, where that is not what the address asks for. */
+  exportQuery?: (params: Params) => unknown
   Actions?: ComponentType
   Above?: ComponentType
   Below?: ComponentType
@@ -100,10 +102,10 @@ function Tabs<Params, Filter>({ frame, list }: Framed<Params, Filter>) {
 }
 
 function Acts<Params, Filter>({ frame, list }: Framed<Params, Filter>) {
-  const { address, exportAs, Actions } = frame
+  const { address, exportAs, exportQuery = (params) => address.wholeOf(params), Actions } = frame
   return (
     <>
-      {exportAs && <ExportButton name={exportAs} query={address.wholeOf(list.params)} />}
+      {exportAs && <ExportButton name={exportAs} query={exportQuery(list.params)} />}
       {Actions && <Actions />}
     </>
   )

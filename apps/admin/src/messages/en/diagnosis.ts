@@ -1,4 +1,4 @@
-import { diagnosisFieldNames } from '@meridian/contracts'
+import { diagnosisFieldNames, reportKindWords } from '@meridian/contracts'
 
 export const diagnosis = {
   title: 'Diagnosis configuration',
@@ -134,7 +134,7 @@ export const reports = {
   countMore: '{count, number}+ reports',
   kindFilter: 'Filter by type',
   all: 'All',
-  kinds: { scan: 'Scan', treatment: 'Treatment' },
+  kinds: reportKindWords.en,
   searchLabel: 'Search by user ID or serial number',
   searchPlaceholder: 'User ID / serial number',
   dates: 'Start date range',

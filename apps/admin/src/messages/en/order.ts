@@ -1,4 +1,9 @@
-import { confirmedByWords } from '@meridian/contracts'
+import {
+  confirmedByWords,
+  notificationOutcomeWords,
+  notificationTypeWords,
+  parkReasonWords,
+} from '@meridian/contracts'
 import { sheetErrors } from './virtual-payment.ts'
 
 export const order = {
@@ -135,29 +140,8 @@ export const order = {
   outcome: 'Outcome',
   deliveries: 'Deliveries',
   lastAt: 'Last delivered',
-  notificationTypes: {
-    transaction_success: 'Payment succeeded',
-    refund_success: 'Refund succeeded',
-    refund_abnormal: 'Abnormal refund',
-    refund_closed: 'Refund closed',
-    unreadable: 'Unreadable',
-    xpay_goods_deliver_notify: 'Paid, fulfillment requested',
-    xpay_refund_notify: 'Virtual payment refund result',
-    xpay_subscribe_ios_refund_query_notify: 'Apple refund inquiry',
-    xpay_coin_pay_notify: 'Coins paid',
-    xpay_complaint_notify: 'User complaint',
-    xpay_wxpay_callback_notify: 'Account risk notice',
-  },
-  notificationOutcomes: {
-    applied: 'Applied',
-    already_paid: 'Already paid',
-    ignored: 'Ignored',
-    order_unknown: 'Order not found',
-    mismatch: 'Does not match',
-    second_transaction: 'Second payment',
-    deferred: 'Awaiting replay',
-    unreadable: 'Unreadable',
-  },
+  notificationTypes: notificationTypeWords.en,
+  notificationOutcomes: notificationOutcomeWords.en,
   timeline: 'Timeline',
   timelineEmpty: 'No activity yet.',
   eventKinds: {
@@ -215,15 +199,7 @@ export const order = {
     platform_closed: 'Closed by WeChat',
     operator: 'Closed manually',
   },
-  parkReasons: {
-    refunded_elsewhere: 'Refunded outside Meridian (Apple or WeChat’s console)',
-    late_payment: 'Late payment',
-    paid_without_grant: 'Paid without days',
-    grant_without_paid_order: 'Days without payment',
-    refunded_more_than_paid: 'Refunds exceed payment',
-    unpaid_and_forgotten: 'Overdue, unpaid and not closed',
-    left_as_is: 'Kept as is',
-  },
+  parkReasons: parkReasonWords.en,
   moved: '{from} → {to}',
   became: '→ {to}',
   askedBy: 'Requested by',

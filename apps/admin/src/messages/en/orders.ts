@@ -1,4 +1,10 @@
-import { orderMarkWords, orderStateWords, orderStepWords, paymentChannelWords } from '@meridian/contracts'
+import {
+  orderMarkWords,
+  orderStateWords,
+  orderStepWords,
+  paymentChannelWords,
+  shipmentStateWords,
+} from '@meridian/contracts'
 
 export const orders = {
   title: 'Orders',
@@ -86,7 +92,7 @@ export const shipping = {
   caption: 'Orders waiting for upload',
   stateFilter: 'Filter by status',
   all: 'All',
-  states: { pending: 'Waiting for upload', failed: 'Upload failed' },
+  states: shipmentStateWords.en,
   state: 'Status',
   outTradeNo: 'Order number',
   paidAt: 'Paid',

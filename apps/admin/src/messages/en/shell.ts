@@ -1,4 +1,5 @@
 import { orderStatusWords, paymentChannelWords } from '@meridian/contracts'
+import { operatorRoleWords, paymentChannelWords } from '@meridian/contracts'
 
 export const shell = {
   product: 'Meridian',
@@ -52,7 +53,7 @@ export const shell = {
   theme: 'Appearance',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   operatorMenu: 'Account menu for {name}',
-  roles: { viewer: 'Viewer', operator: 'Operations', finance: 'Finance', owner: 'Owner' },
+  roles: operatorRoleWords.en,
   account: 'My account',
   checklist: 'Setup checklist',
   findAnything: 'Search everything',

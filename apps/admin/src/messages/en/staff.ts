@@ -1,3 +1,5 @@
+import { memberStateWords } from '@meridian/contracts'
+
 export const staff = {
   title: 'Operators',
   memberTitle: 'Operator details',
@@ -25,12 +27,7 @@ export const staff = {
   forbidden: 'Your role ({role}) can’t manage operators. Allowed roles: {allowed}',
   stateFilter: 'Filter by status',
   tabs: { all: 'All', enabled: 'Active', disabled: 'Disabled' },
-  states: {
-    enabled: 'Active',
-    disabled: 'Disabled',
-    invited: 'Not signed in yet',
-    expired: 'One-time password expired',
-  },
+  states: memberStateWords.en,
   factors: {
     enrolled: 'On',
     none: 'Not set up',

@@ -1,3 +1,5 @@
+import { inquiryOpinionWords, inquiryReasonWords } from '@meridian/contracts'
+
 export const sheetErrors = {
   '1': 'payment failed',
   '2': 'canceled by user',
@@ -42,19 +44,9 @@ export const inquiries = {
   answer: 'Our answer',
   letPass: 'Refund accepted',
   refused: 'Refund not accepted',
-  opinions: {
-    by_use: 'Judged by use',
-    allow: 'Setting: always accept',
-    refuse: 'Setting: never accept',
-  },
+  opinions: inquiryOpinionWords.en,
   reason: 'User’s reason',
-  reasons: {
-    UNINTENDED_PURCHASE: 'Unintended purchase',
-    FULFILLMENT_ISSUE: 'Purchase not received',
-    UNSATISFIED_WITH_PURCHASE: 'Not satisfied',
-    LEGAL: 'Legal reasons',
-    OTHER: 'Other',
-  },
+  reasons: inquiryReasonWords.en,
   evidence: 'Evidence given',
   asked: '{times, plural, one {asked once} other {asked # times}}',
   requestedAt: 'Requested',

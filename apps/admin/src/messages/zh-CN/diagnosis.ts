@@ -1,4 +1,4 @@
-import { diagnosisFieldNames } from '@meridian/contracts'
+import { diagnosisFieldNames, reportKindWords } from '@meridian/contracts'
 
 export const diagnosis = {
   title: '诊断配置',
@@ -131,7 +131,7 @@ export const reports = {
   countMore: '{count, number}+ 份',
   kindFilter: '按类型筛选',
   all: '全部',
-  kinds: { scan: '扫描', treatment: '理疗' },
+  kinds: reportKindWords.zh,
   searchLabel: '搜索用户编号或设备序列号',
   searchPlaceholder: '用户编号 / 设备序列号',
   dates: '开始日期范围',

@@ -1,4 +1,9 @@
-import { confirmedByWords } from '@meridian/contracts'
+import {
+  confirmedByWords,
+  notificationOutcomeWords,
+  notificationTypeWords,
+  parkReasonWords,
+} from '@meridian/contracts'
 import { sheetErrors } from './virtual-payment.ts'
 
 export const order = {
@@ -135,29 +140,8 @@ export const order = {
   outcome: '处理结果',
   deliveries: '投递次数',
   lastAt: '最近投递',
-  notificationTypes: {
-    transaction_success: '支付成功',
-    refund_success: '退款成功',
-    refund_abnormal: '退款异常',
-    refund_closed: '退款关闭',
-    unreadable: '无法读取',
-    xpay_goods_deliver_notify: '付款成功，通知发货',
-    xpay_refund_notify: '虚拟支付退款结果',
-    xpay_subscribe_ios_refund_query_notify: 'Apple 退款问询',
-    xpay_coin_pay_notify: '代币付款',
-    xpay_complaint_notify: '用户投诉',
-    xpay_wxpay_callback_notify: '账户风险提醒',
-  },
-  notificationOutcomes: {
-    applied: '已生效',
-    already_paid: '早已支付',
-    ignored: '已忽略',
-    order_unknown: '订单不存在',
-    mismatch: '内容不符',
-    second_transaction: '第二笔付款',
-    deferred: '等待重放',
-    unreadable: '无法读取',
-  },
+  notificationTypes: notificationTypeWords.zh,
+  notificationOutcomes: notificationOutcomeWords.zh,
   timeline: '时间线',
   timelineEmpty: '还没有记录。',
   eventKinds: {
@@ -215,15 +199,7 @@ export const order = {
     platform_closed: '平台已关闭',
     operator: '人工关闭',
   },
-  parkReasons: {
-    refunded_elsewhere: '已在别处退款（Apple 或微信后台）',
-    late_payment: '付款逾期',
-    paid_without_grant: '已付款但没有天数',
-    grant_without_paid_order: '有天数但未付款',
-    refunded_more_than_paid: '退款多于付款',
-    unpaid_and_forgotten: '超时未付且未关闭',
-    left_as_is: '已决定保持现状',
-  },
+  parkReasons: parkReasonWords.zh,
   moved: '{from} → {to}',
   became: '→ {to}',
   askedBy: '申请人',

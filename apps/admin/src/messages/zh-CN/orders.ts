@@ -1,4 +1,10 @@
-import { orderMarkWords, orderStateWords, orderStepWords, paymentChannelWords } from '@meridian/contracts'
+import {
+  orderMarkWords,
+  orderStateWords,
+  orderStepWords,
+  paymentChannelWords,
+  shipmentStateWords,
+} from '@meridian/contracts'
 
 export const orders = {
   title: '订单',
@@ -81,7 +87,7 @@ export const shipping = {
   caption: '等待上传的订单',
   stateFilter: '按状态筛选',
   all: '全部',
-  states: { pending: '等待上传', failed: '上传失败' },
+  states: shipmentStateWords.zh,
   state: '状态',
   outTradeNo: '订单号',
   paidAt: '支付时间',

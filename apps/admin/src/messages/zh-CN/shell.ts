@@ -1,4 +1,5 @@
 import { orderStatusWords, paymentChannelWords } from '@meridian/contracts'
+import { operatorRoleWords, paymentChannelWords } from '@meridian/contracts'
 
 export const shell = {
   product: 'Meridian',
@@ -52,7 +53,7 @@ export const shell = {
   theme: '外观',
   themes: { system: '跟随系统', light: '浅色', dark: '深色' },
   operatorMenu: '{name}的账号菜单',
-  roles: { viewer: '查看者', operator: '运营', finance: '财务', owner: '所有者' },
+  roles: operatorRoleWords.zh,
   account: '我的账号',
   checklist: '开店清单',
   findAnything: '查找任何内容',

@@ -1,3 +1,5 @@
+import { memberStateWords } from '@meridian/contracts'
+
 export const staff = {
   title: '操作员',
   memberTitle: '操作员详情',
@@ -24,7 +26,7 @@ export const staff = {
   forbidden: '你的角色（{role}）不能管理操作员，需要：{allowed}',
   stateFilter: '按状态查看',
   tabs: { all: '全部', enabled: '可用', disabled: '已停用' },
-  states: { enabled: '可用', disabled: '已停用', invited: '待首次登录', expired: '一次性密码已过期' },
+  states: memberStateWords.zh,
   factors: {
     enrolled: '已启用',
     none: '未设置',

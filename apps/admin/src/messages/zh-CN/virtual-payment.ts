@@ -1,3 +1,5 @@
+import { inquiryOpinionWords, inquiryReasonWords } from '@meridian/contracts'
+
 export const sheetErrors = {
   '1': '支付失败',
   '2': '用户取消',
@@ -42,19 +44,9 @@ export const inquiries = {
   answer: '我方答复',
   letPass: '同意退款',
   refused: '不同意退款',
-  opinions: {
-    by_use: '按使用情况',
-    allow: '设置：一律同意',
-    refuse: '设置：一律不同意',
-  },
+  opinions: inquiryOpinionWords.zh,
   reason: '用户的原因',
-  reasons: {
-    UNINTENDED_PURCHASE: '误购',
-    FULFILLMENT_ISSUE: '没有收到所购内容',
-    UNSATISFIED_WITH_PURCHASE: '对购买不满意',
-    LEGAL: '法律原因',
-    OTHER: '其他',
-  },
+  reasons: inquiryReasonWords.zh,
   evidence: '随附说明',
   asked: '问询 {times, number} 次',
   requestedAt: '用户申请',

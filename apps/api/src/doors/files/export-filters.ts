@@ -32,13 +32,13 @@ const labelled = (name: Words, language: Language, said: string | null | undefin
   said === null || said === undefined ? null : `${name[language]}${colon[language]}${said}`
 
 /** A condition as it was written: a search, a code that people gave. */
-const asWritten =
+export const asWritten =
   <Filter>(zh: string, en: string, value: (filter: Filter) => string | undefined): FilterPhrase<Filter> =>
   (filter, language) =>
     labelled({ zh, en }, language, value(filter))
 
 /** A condition of a few, by what it is called. */
-const byName =
+export const byName =
   <Filter>(
     zh: string,
     en: string,
@@ -62,7 +62,7 @@ const startsADay = (time: Date | undefined): boolean =>
 const before = (time: Date, byMs: number): Date => new Date(time.getTime() - byMs)
 
 /** From one moment until before another: in days where both begin one. */
-const within =
+export const within =
   <Filter>(
     zh: string,
     en: string,
@@ -98,7 +98,7 @@ const amounts =
 /** A phrase for every condition of a filter; null for the second of a pair that is told together. */
 export type FilterPhrases<Filter> = Record<keyof Filter, FilterPhrase<Filter> | null>
 
-const ofChannel: FilterPhrase<{ channel?: PaymentChannel | undefined }> = byName(
+export const ofChannel: FilterPhrase<{ channel?: PaymentChannel | undefined }> = byName(
   '渠道',
   'Channel',
   ({ channel }, language) => channel && paymentChannelWords[language][channel],

@@ -24,23 +24,21 @@ import {
   userStateWords,
   type Words,
 } from '@meridian/contracts'
-import type { Pool } from '@meridian/db'
-import type { z } from 'zod'
 import { listDevices } from '../../devices/list-devices.ts'
 import { listOrders } from '../../orders/list-orders.ts'
 import { listRefunds } from '../../refunds/list-refunds.ts'
 import { listSubscriptions } from '../../subscriptions/list-subscriptions.ts'
 import { listUsers } from '../../users/list-users.ts'
 import type { Language } from '../problem.ts'
+import { deskExports } from './export-desks.ts'
 import {
   devicePhrases,
-  type FilterPhrase,
-  type FilterPhrases,
   orderPhrases,
   refundPhrases,
   subscriptionPhrases,
   userPhrases,
 } from './export-filters.ts'
+import { exportOf } from './export-source.ts'
 import { count, type ExportColumn, id, moment, text, words, yesNo, yuan } from './sheet.ts'
 
 const orderColumns: ExportColumn<OrderRow>[] = [
@@ -133,45 +131,9 @@ const deviceColumns: ExportColumn<DeviceRow>[] = [
   moment('登记时间', 'First known', (device) => device.createdAt),
 ]
 
-const ROWS_AT_ONCE = 1000
-
-/** Lends the connections for one page: each page may come from another server, since it begins after the last row. */
-type Reader = <Result>(page: (pool: Pool) => Promise<Result>) => Promise<Result>
-type Page<Row> = { items: Row[]; nextCursor: string | null }
-type Paged = { sort: string; limit: number; cursor?: string | undefined }
-type Source<Query extends Paged, Row> = {
-  Query: z.ZodType<Query>
-  columns: ExportColumn<Row>[]
-  phrases: FilterPhrases<Omit<Query, keyof Paged>>
-  list: (pool: Pool, query: Query) => Promise<Page<Row>>
-}
-
-/** A list as lines of a file: read page after page, so that no more than one is ever held. */
-function exportOf<Query extends Paged, Row>({ Query, columns, phrases, list }: Source<Query, Row>) {
-  return {
-    heads: (language: Language) => columns.map((column) => column[language]),
-    /** The filter as it was understood; throws for one that is none. */
-    read: (input: unknown): Query => Query.parse(input),
-    /** The filter in words, condition by condition. */
-    tell: (input: unknown, language: Language): string[] => {
-      const query = Query.parse(input)
-      return Object.values<FilterPhrase<Query> | null>(phrases).flatMap((say) => say?.(query, language) ?? [])
-    },
-    lines: async function* (read: Reader, { input, language }: { input: unknown; language: Language }) {
-      const query = Query.parse(input)
-      let cursor: string | null | undefined
-      do {
-        const asked = { ...query, limit: ROWS_AT_ONCE, cursor: cursor ?? undefined }
-        const page: Page<Row> = await read((pool) => list(pool, asked))
-        for (const row of page.items) yield columns.map(({ cell }) => cell(row, language))
-        cursor = page.nextCursor
-      } while (cursor !== null)
-    },
-  }
-}
-
 /** Every list that may leave the console as a file. */
 export const exports = {
+  ...deskExports,
   orders: exportOf({ Query: OrderListQuery, columns: orderColumns, phrases: orderPhrases, list: listOrders }),
   refunds: exportOf({
     Query: RefundListQuery,

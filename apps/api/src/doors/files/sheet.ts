@@ -23,9 +23,8 @@ export const BEIJING_OFFSET_MS = 8 * 3_600_000
 export const beijingTime = (time: Date): string =>
   new Date(time.getTime() + BEIJING_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
 
-/** Fen as yuan with two decimals: `29.00`. */
-export const inYuan = (fen: number): string =>
-  `${Math.trunc(fen / 100)}.${String(fen % 100).padStart(2, '0')}`
+/** Fen as yuan with two decimals: `29.00`, `-0.50`. */
+export const inYuan = (fen: number): string => (fen / 100).toFixed(2)
 
 const zone = { zh: '（北京时间）', en: ' (Beijing time)' } as const satisfies Words
 

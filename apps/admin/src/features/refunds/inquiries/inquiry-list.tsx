@@ -16,6 +16,7 @@ const useWords = () => useTranslations('inquiries')
 const inquiries = defineList(addresses.inquiries)<AppleInquiryRow>({
   name: 'apple-inquiries',
   useWords,
+  exportAs: 'inquiries',
   useSum: () => useWords()('lead'),
   Actions: () => (
     <Link ahead href={paths.refunds()}>

@@ -1,0 +1,42 @@
+import type { Pool } from '@meridian/db'
+import type { z } from 'zod'
+import type { Language } from '../problem.ts'
+import type { FilterPhrase, FilterPhrases } from './export-filters.ts'
+import type { ExportColumn } from './sheet.ts'
+
+const ROWS_AT_ONCE = 1000
+
+/** Lends the connections for one page: each page may come from another server, since it begins after the last row. */
+type Reader = <Result>(page: (pool: Pool) => Promise<Result>) => Promise<Result>
+type Page<Row> = { items: Row[]; nextCursor: string | null }
+type Paged = { sort?: string; limit: number; cursor?: string | undefined }
+type Source<Query extends Paged, Row> = {
+  Query: z.ZodType<Query>
+  columns: ExportColumn<Row>[]
+  phrases: FilterPhrases<Omit<Query, keyof Paged>>
+  list: (pool: Pool, query: Query) => Promise<Page<Row>>
+}
+
+/** A list as lines of a file: read page after page, so that no more than one is ever held. */
+export function exportOf<Query extends Paged, Row>({ Query, columns, phrases, list }: Source<Query, Row>) {
+  return {
+    heads: (language: Language) => columns.map((column) => column[language]),
+    /** The filter as it was understood; throws for one that is none. */
+    read: (input: unknown): Query => Query.parse(input),
+    /** The filter in words, condition by condition. */
+    tell: (input: unknown, language: Language): string[] => {
+      const query = Query.parse(input)
+      return Object.values<FilterPhrase<Query> | null>(phrases).flatMap((say) => say?.(query, language) ?? [])
+    },
+    lines: async function* (read: Reader, { input, language }: { input: unknown; language: Language }) {
+      const query = Query.parse(input)
+      let cursor: string | null | undefined
+      do {
+        const asked = { ...query, limit: ROWS_AT_ONCE, cursor: cursor ?? undefined }
+        const page: Page<Row> = await read((pool) => list(pool, asked))
+        for (const row of page.items) yield columns.map(({ cell }) => cell(row, language))
+        cursor = page.nextCursor
+      } while (cursor !== null)
+    },
+  }
+}
