@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { buildPrograms } from './build-programs.mjs'
 import { checkPorts } from './check-ports.mjs'
-import { dataFolder } from './checkout.mjs'
+import { dataFolder, inCheckout } from './checkout.mjs'
 import { ensureOwner } from './ensure-owner.mjs'
 import { interruption } from './interruption.mjs'
 import { keepSecrets } from './keep-secrets.mjs'
@@ -87,7 +87,8 @@ async function startSandbox({ sandbox, settings, files }, running) {
   if (sandbox === null) return
   const { url } = sandbox
   // As its owner: the sandbox moves the one clock, which the API's own user may not.
-  const env = { ...sandbox.env, DATABASE_URL: settings.DATABASE_URL }
+  const player = JSON.stringify([process.execPath, inCheckout('scripts', 'bootstrap.mjs'), 'demo'])
+  const env = { ...sandbox.env, DATABASE_URL: settings.DATABASE_URL, DEMO_COMMAND: player }
   await startLoggedProgram({ name: 'sandbox', command: files.sandbox, env, ready: url }, running)
   Object.assign(settings, sandboxSettings(sandbox))
 }

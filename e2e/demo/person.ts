@@ -1,4 +1,4 @@
-import type { PaymentParams, ReportRequest } from '@meridian/contracts'
+import type { PaymentParams, ReportRequest, VirtualPaymentParams } from '@meridian/contracts'
 import { createClient, onFetch, type PlanChoice } from '@meridian/miniprogram-client'
 import type { Sandbox } from './sandbox.ts'
 
@@ -13,7 +13,12 @@ export type Ending = 'pays' | 'cancels' | 'leaves'
 /** Somebody with a phone and a wearable: what the mini-program does, over HTTP. */
 export type Person = ReturnType<typeof meetPerson>
 
-export function meetPerson(sandbox: Sandbox, user: string) {
+type Holder = { user: string; system: 'android' | 'ios' }
+
+/** The error code of a sheet that was pressed away. */
+const CANCELLED = -2
+
+export function meetPerson(sandbox: Sandbox, { user, system }: Holder) {
   let ending: Ending = 'pays'
   const requestPayment = async (params: PaymentParams) => {
     if (ending === 'cancels') return 'cancelled' as const
@@ -21,15 +26,23 @@ export function meetPerson(sandbox: Sandbox, user: string) {
     await sandbox.pay(user, params)
     return 'paid' as const
   }
+  /** Apple's sheet is paid or pressed away: one that stays open ends by itself. */
+  const requestVirtualPayment = async (params: VirtualPaymentParams) => {
+    if (ending !== 'pays') return CANCELLED
+    await sandbox.pay(user, params, system)
+    return 0
+  }
   const client = createClient({
     baseUrl: sandbox.url,
     phone: {
-      ...onFetch({ fetch, loginCode: () => sandbox.loginCode(user), requestPayment, platform: 'android' }),
+      ...onFetch({ fetch, loginCode: () => sandbox.loginCode(user), requestPayment, platform: system }),
+      ...(system === 'ios' && { requestVirtualPayment }),
       wait: pause,
     },
   })
   return {
     user,
+    system,
     client,
     buys: async (plan: PlanChoice, how: Ending) => {
       ending = how

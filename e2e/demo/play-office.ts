@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ConsoleApi, ConsoleRefusal } from '../support/call-console.ts'
 import { oneOf } from './chance.ts'
+import { setUpShop } from './set-up-shop.ts'
 import type { Sale, Shop } from './shop.ts'
 import { type Desk, type Staff, sitDown } from './staff.ts'
 import { count } from './tally.ts'
@@ -58,6 +59,22 @@ async function giveDays(shop: Shop, { operator, owner }: Desks, about: [day: num
     await owner({ procedure: 'subscription.decideRequest', input: { id: waiting.id, verdict: 'approve' } })
 }
 
+const Closing = z.object({ verdict: z.string() })
+const dayMs = 86_400_000
+const businessDay = (time: number) => new Date(time + 8 * 3_600_000).toISOString().slice(0, 10)
+/** Bills are there on the next morning, and what differs is looked at first: the last two days stay open. */
+const closable = [8, 7, 6, 5, 4, 3] as const
+
+/** Finance closes the days that are reconciled; one that is not stays open. */
+async function closeDays({ sandbox, tally }: Shop, finance: Desk): Promise<void> {
+  const now = await sandbox.now()
+  for (const ago of closable) {
+    const date = businessDay(now.getTime() - ago * dayMs)
+    const answer = await finance({ procedure: 'reconciliation.closeDay', input: { date } })
+    if (Closing.parse(answer).verdict === 'closed') count(tally, 'closed')
+  }
+}
+
 /** What the API refuses is noted and no reason to end; anything else is. */
 async function unlessRefused(shop: Shop, work: Promise<void>): Promise<void> {
   try {
@@ -76,6 +93,8 @@ export async function playOffice(shop: Shop, day: number, { api, staff }: { api:
     sitDown(api, staff.operator),
   ])
   const desks = { finance, owner, operator }
+  await unlessRefused(shop, setUpShop(shop, owner))
+  await unlessRefused(shop, closeDays(shop, finance))
   for (const sale of shop.sales.splice(0)) await unlessRefused(shop, giveBack(shop, desks, sale))
   const known = [...shop.known.values()]
   const [first, ...others] = known

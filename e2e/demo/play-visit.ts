@@ -1,5 +1,6 @@
 import { isProblem, type PlanChoice } from '@meridian/miniprogram-client'
 import { oneOf } from './chance.ts'
+import { nicknameOf } from './nicknames.ts'
 import type { Ending, Person } from './person.ts'
 import type { Shop } from './shop.ts'
 import { count } from './tally.ts'
@@ -34,7 +35,7 @@ async function begin(shop: Shop, { person }: Visit, { client }: Person): Promise
   const { chance } = shop
   const me = await client.account.get()
   shop.known.set(person, me.id)
-  await client.account.update({ nickname: `体验用户 ${person + 1}` })
+  await client.account.update({ nickname: nicknameOf(person) })
   if (chance('device', person) < shareWithDevice)
     await client.devices.bind({ serial_number: `DEMO-${String(person + 1).padStart(4, '0')}`, model: 'M1' })
   if (chance('reminder', person) < 0.5) await client.account.grantMessage('expiry_reminder')
@@ -56,7 +57,7 @@ async function measure(shop: Shop, { day, person, now }: Visit, isSubscribed: bo
   count(tally, 'reports')
 }
 
-async function buy(shop: Shop, { day, person, plans }: Visit, { buys }: Person): Promise<void> {
+async function buy(shop: Shop, { day, person, plans }: Visit, { buys, system }: Person): Promise<void> {
   const { chance, sales, left, tally } = shop
   const plan = oneOf(plans, chance('plan', day, person) ** 1.6)
   const how = oneOf(endings, chance('ending', day, person))
@@ -66,7 +67,7 @@ async function buy(shop: Shop, { day, person, plans }: Visit, { buys }: Person):
     sales.push({ outTradeNo, amountFen, mark: `${day}-${person}` })
     count(tally, 'bought')
   } else {
-    if (how === 'leaves') left.push({ outTradeNo: outcome.outTradeNo, day, person })
+    if (how === 'leaves' && system === 'android') left.push({ outTradeNo: outcome.outTradeNo, day, person })
     count(tally, 'unpaid')
   }
 }
@@ -80,7 +81,8 @@ async function visit(shop: Shop, about: Visit): Promise<void> {
   count(tally, 'visits')
   const { remaining_days: daysLeft } = await visitor.client.subscription()
   if (chance('measures', day, person) < shareOfHurried) await measure(shop, about, daysLeft > 0)
-  if (chance('buys', day, person) < wish(daysLeft)) await buy(shop, about, visitor)
+  const isSold = visitor.system === 'android' || shop.sellsToIphones
+  if (isSold && chance('buys', day, person) < wish(daysLeft)) await buy(shop, about, visitor)
 }
 
 /** One visit of one person. What the API refuses is noted and no reason to end; anything else is. */

@@ -36,7 +36,8 @@ function openSandbox(url: string) {
     nextDay: async () => Clock.parse(await call('/phone/clock', { days: 1 })).now,
     loginCode: async (user: string) =>
       z.object({ code: z.string() }).parse(await call('/phone/login', { user })).code,
-    pay: (user: string, params: PaymentParams) => call('/phone/pay', { user, params }),
+    pay: (user: string, params: PaymentParams, system: 'android' | 'ios' = 'android') =>
+      call('/phone/pay', { user, params, system }),
     /** Takes the money for an order whose time is over, as it may happen. */
     takeLate: (outTradeNo: string) => call('/sandbox/pay', { outTradeNo, late: true }),
     faults: async () => Rules.parse(await call('/sandbox/weather')),

@@ -17,16 +17,23 @@ export type Shop = {
   left: { outTradeNo: string; day: number; person: number }[]
   /** Who has signed in, by their number, as the staff knows them. */
   known: Map<number, string>
+  /** From when the owner has them sold plans, by virtual payment. */
+  sellsToIphones: boolean
   tally: Tally
   /** What the API refused, in its words, once each. */
   refusals: Set<string>
 }
 
+const shareOfIphones = 0.25
+
 export type Size = { users: number; days: number; seed: number }
 
 export function openShop(sandbox: Sandbox, { users, seed }: Size, chance: Chance): Shop {
   const people = Array.from({ length: users }, (_, person) =>
-    meetPerson(sandbox, `demo-${seed}-${person + 1}`),
+    meetPerson(sandbox, {
+      user: `demo-${seed}-${person + 1}`,
+      system: chance('system', person) < shareOfIphones ? 'ios' : 'android',
+    }),
   )
   return {
     sandbox,
@@ -35,6 +42,7 @@ export function openShop(sandbox: Sandbox, { users, seed }: Size, chance: Chance
     sales: [],
     left: [],
     known: new Map(),
+    sellsToIphones: false,
     tally: new Map(),
     refusals: new Set(),
   }

@@ -7,6 +7,7 @@ const words = {
   refunds: 'refunds asked for',
   approved: 'refunds decided by a second person',
   gifts: 'gifts of days',
+  closed: 'days closed',
 } as const
 
 export type Tallied = keyof typeof words

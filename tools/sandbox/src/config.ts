@@ -15,8 +15,17 @@ export type SandboxConfig = {
   consoleUrl: string
   /** The API's database, as its owner: who moves the clock. Without it the clock stands. */
   databaseUrl: string | null
+  /** The program that plays sample data at this sandbox, with its first arguments. Without it none are played. */
+  demoCommand: readonly [string, ...string[]] | null
   /** Files of the phone page. */
   pageFolder: string
+}
+
+/** A command as JSON, `["node","play.js"]`; none where the list is empty. */
+function readCommand(text: string): SandboxConfig['demoCommand'] {
+  const parsed: unknown = JSON.parse(text)
+  const [program, ...args] = Array.isArray(parsed) ? parsed.map(String) : []
+  return program === undefined ? null : [program, ...args]
 }
 
 /** Settings of the sandbox. Throws one line that names the setting. */
@@ -40,6 +49,7 @@ export function readConfig(source: NodeJS.ProcessEnv, entry: URL): SandboxConfig
     apiUrl,
     consoleUrl,
     databaseUrl: env['DATABASE_URL'] || null,
+    demoCommand: readCommand(text('DEMO_COMMAND', '[]')),
     notifyUrl,
     pushUrl: text('PUSH_URL', new URL('/api/v1/wechat/push', notifyUrl).href),
     pageFolder: fileURLToPath(new URL('./phone/', entry)),

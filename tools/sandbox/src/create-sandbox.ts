@@ -12,6 +12,7 @@ import { json } from 'node:stream/consumers'
 import { defaultPlans } from '@meridian/db/defaults'
 import { createPlatform, fileStore, type PlatformCore, VirtualPhoneError } from '@meridian/payments/testing'
 import type { SandboxConfig } from './config.ts'
+import { openDemoPlayer } from './demo-player.ts'
 import { type PhoneAct, PhoneRefusal, phoneActs } from './phone-acts.ts'
 import { sandboxClock } from './sandbox-clock.ts'
 import { keepKeys, writeApiSettings } from './write-api-settings.ts'
@@ -75,8 +76,10 @@ export function createSandbox(config: SandboxConfig): Sandbox {
   platform.usePush({ url: config.pushUrl })
   plantItems(platform)
   const clock = sandboxClock(platform, config)
+  const player = openDemoPlayer(config.demoCommand)
   const acts: Record<string, PhoneAct> = {
     ...phoneActs(platform),
+    ...player.acts,
     'GET /phone/settings': () => ({ consoleUrl: config.consoleUrl }),
     'GET /phone/clock': clock.show,
     'POST /phone/clock': clock.move,
@@ -98,6 +101,7 @@ export function createSandbox(config: SandboxConfig): Sandbox {
     announce: (baseUrl) =>
       writeApiSettings(config.folder, platform.settings(baseUrl, { notifyUrl: config.notifyUrl })),
     stop: () => {
+      player.stop()
       clock.stop()
       platform.stopSchedule()
       server.close()

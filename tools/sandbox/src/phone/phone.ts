@@ -3,6 +3,7 @@ import { createClient, isProblem, type Outcome, onWx } from '@meridian/miniprogr
 import { showCall } from './calls-panel.ts'
 import { showClock, watchClock } from './clock-panel.ts'
 import { findConsole } from './console-link.ts'
+import { showDemo } from './demo-panel.ts'
 import { showDevices, watchDevices } from './device-view.ts'
 import { showFaults } from './fault-panel.ts'
 import { heldDevice, watchDevice } from './held-device.ts'
@@ -200,7 +201,7 @@ async function refresh(): Promise<void> {
 const virtualPanel = { user, refresh }
 
 /** What stands beside the phone and changes with what is done on it. */
-const showBeside = () => Promise.all([showClock(), showMessages(user), showVirtual(virtualPanel)])
+const showBeside = () => Promise.all([showClock(), showDemo(), showMessages(user), showVirtual(virtualPanel)])
 
 const begin = () =>
   attempt(async () => {
