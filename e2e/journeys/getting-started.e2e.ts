@@ -29,6 +29,17 @@ async function sellsOnPhone(page: Page, desk: Page): Promise<string> {
   return outTradeNo
 }
 
+/** One click and a word that is typed; what is then played is a journey of its own. */
+async function fillsWithSamples(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '写入示例数据' }).click()
+  const dialog = page.getByRole('dialog', { name: '示例数据' })
+  const send = dialog.getByRole('button', { name: '写入示例数据' })
+  await expect(send).toBeDisabled()
+  await dialog.getByLabel('输入 sample data 以确认').fill('sample data')
+  await send.click()
+  await expect(page.getByText('已写入 90 天的示例数据。')).toBeVisible()
+}
+
 async function editsPlan(page: Page): Promise<void> {
   await page.goto(`${world().consoleUrl}/plans/monthly`)
   await page.getByRole('button', { name: '修改套餐' }).click()
@@ -47,6 +58,7 @@ async function livesFirstHour(desk: Page, phone: Page): Promise<void> {
   const link = step(desk, '第一位用户登录').getByRole('link', { name: '打开手机页面' })
   await expect(link).toHaveAttribute('href', world().sandboxUrl)
 
+  await fillsWithSamples(desk)
   const outTradeNo = await sellsOnPhone(phone, desk)
   const { send } = await fillRefund(desk, outTradeNo)
   await send.click()

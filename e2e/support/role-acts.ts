@@ -66,6 +66,8 @@ export function actsAt(desks: Desks): Record<Permission, readonly (Act | Gate)[]
     'view.remove_any': [],
     // In the world of the journeys an owner has hidden it.
     'checklist.hide_for_all': on('/getting-started', '对所有人显示'),
+    // Offered where the sandbox was told how to play; the journey of a new shop presses it.
+    'sample_data.play': [],
     'setting.edit': on('/settings', '修改'),
     'key.read': [{ path: '/keys', shows: '商户证书序列号', refusal: '没有权限查看密钥' }],
     'job.manage': [{ path: '/jobs', shows: '定时任务', refusal: '没有权限查看后台任务' }],

@@ -43,7 +43,7 @@ export type StartedWorld = {
 type WorldOptions = {
   /** Jobs run, and the sandbox's samples are there: by itself a world heals nothing but what the test does. */
   withJobs?: boolean
-  /** The overview shows the checklist of a new installation; elsewhere an owner has hidden it from everybody. */
+  /** The overview shows the checklist of a new installation, and its sandbox can play sample data; elsewhere an owner has hidden it from everybody. */
   isNew?: boolean
 }
 
@@ -106,7 +106,7 @@ async function build(
   for (const { close } of [api, console, sandbox]) later(async () => close())
   const urls = { apiUrl: api.url, consoleUrl: console.url, sandboxUrl: sandbox.url }
   const authSecret = secret()
-  await keep(() => startSandbox({ folder, databaseUrl, place: sandbox, ...urls }))
+  await keep(() => startSandbox({ folder, databaseUrl, place: sandbox, isNew, ...urls }))
   const env = {
     ...textSettings(join(folder, 'api.env')),
     ...programSettings(databaseUrl),
@@ -155,6 +155,9 @@ const textSettings = (file: string): Record<string, string> =>
 
 type Urls = Pick<World, 'apiUrl' | 'consoleUrl' | 'sandboxUrl'>
 
+/** In the place of the program that plays sample data, whose journey is that of the demo: what it says of its last day. */
+const shortPlay = [process.execPath, '-e', "console.log('Day 90 of 90, 2026-11-20: nothing so far.')", '--']
+
 const startSandbox = ({
   folder,
   place,
@@ -162,7 +165,8 @@ const startSandbox = ({
   consoleUrl,
   sandboxUrl,
   databaseUrl,
-}: Urls & { folder: string; place: Place; databaseUrl: string }) =>
+  isNew,
+}: Urls & { folder: string; place: Place; databaseUrl: string; isNew: boolean }) =>
   startProgram({
     file: 'tools/sandbox/dist/sandbox.js',
     env: {
@@ -171,6 +175,7 @@ const startSandbox = ({
       API_URL: apiUrl,
       CONSOLE_URL: consoleUrl,
       DATABASE_URL: databaseUrl,
+      ...(isNew && { DEMO_COMMAND: JSON.stringify(shortPlay) }),
     },
     ...socketOf(place),
     ready: sandboxUrl,

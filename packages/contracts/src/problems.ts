@@ -41,6 +41,13 @@ export const problems = {
     '幂等键已用于其他请求',
     'The idempotency key was used for another request',
   ),
+  sandbox_only: problem(409, '仅可在沙箱里使用', 'Only available in a sandbox'),
+  sample_data_playing: problem(409, '示例数据正在写入', 'Sample data are being played already'),
+  sample_data_unavailable: problem(
+    503,
+    '这个沙箱不能写入示例数据，请用 npm start 启动',
+    'This sandbox cannot play sample data: start it with npm start',
+  ),
   range_too_wide: problem(422, '查询范围过大，请缩小时间范围', 'Narrow the range'),
   rate_limited: problem(429, '请求过于频繁，请稍后再试', 'Too many requests'),
   internal_error: problem(500, '服务器内部错误', 'Internal error'),

@@ -40,6 +40,7 @@ export const permissions = {
   'view.share': ['operator', 'finance', 'owner'],
   'view.remove_any': ['owner'],
   'checklist.hide_for_all': ['owner'],
+  'sample_data.play': ['owner'],
   'setting.edit': ['owner'],
   'key.read': ['owner'],
   'job.manage': ['owner'],

@@ -10,6 +10,7 @@ import styles from './checklist.module.css'
 import { ChecklistActs } from './checklist-acts.tsx'
 import { isOpen, OpenStep, Progress } from './checklist-steps.tsx'
 import { ChecklistPanel } from './checklist-view.tsx'
+import { SampleDataPanel } from './sample-data.tsx'
 import { useChecklist } from './use-checklist.ts'
 
 /** How far it has come, and the step that comes next; the others a press away. */
@@ -51,6 +52,7 @@ export function ChecklistOnDashboard({ children }: { children: ReactNode }) {
   return (
     <div className={styles['above']}>
       <ChecklistPanel checklist={data} />
+      <SampleDataPanel phoneUrl={data.phoneUrl} />
       <ChecklistActs hiddenFor={data.hiddenFor} />
     </div>
   )

@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './checklist.module.css'
 import { ChecklistActs } from './checklist-acts.tsx'
 import { ChecklistSteps, isOpen, Progress } from './checklist-steps.tsx'
+import { SampleDataPanel } from './sample-data.tsx'
 import { useChecklist } from './use-checklist.ts'
 
 /** All steps as a panel of their own. */
@@ -55,6 +56,7 @@ export function ChecklistView() {
         {(checklist) => (
           <div className={layout['rows']}>
             <ChecklistPanel checklist={checklist} />
+            <SampleDataPanel phoneUrl={checklist.phoneUrl} />
             <OnDashboard checklist={checklist} />
           </div>
         )}

@@ -57,6 +57,7 @@ export const audit = {
     setting: 'Setting',
     subscription: 'Subscription',
     user: 'User',
+    sandbox: 'Sandbox',
     view: 'View',
   },
   actions: {
@@ -156,5 +157,8 @@ export const audit = {
     view_save: 'Saved a view',
     view_edit: 'Edited a view',
     view_remove: 'Deleted a view',
+    checklist_hide: 'Hid the setup checklist',
+    checklist_show: 'Showed the setup checklist again',
+    sample_data_play: 'Filled the sandbox with sample data',
   },
 } as const

@@ -47,6 +47,25 @@ export const checklist = {
     forbidden: 'Your role ({role}) can’t decide this for others. Allowed roles: {allowed}',
     done: 'The checklist is back on everyone’s overview.',
   },
+  sample: {
+    title: 'Sample data',
+    label: 'Fill with sample data',
+    hint: 'Fills this sandbox with about ninety days of business.',
+    forbidden: 'Your role ({role}) can’t fill the sandbox. Allowed roles: {allowed}',
+    lead: 'See the console with a shop in it: about ninety days of users, orders, refunds and closed days, played in this sandbox.',
+    consequences:
+      'Phones, operators and the platform play {days} days, which takes some minutes. The sandbox’s clock moves forward by as many days, everyone is signed out, and iPhones are sold by virtual payment from then on. It can only be removed by npm run db:reset, with everything else.',
+    confirm: 'Type {word} to confirm',
+    incomplete: 'Type {word}',
+    started: 'Sample data are being played. Sign in again in a few minutes.',
+    busy: 'Sample data are being played already',
+    watch: 'Watch it on the phone page',
+    states: {
+      playing: 'Day {day} of {days} is being played. Everyone is signed out as the clock moves.',
+      done: '{days} days of sample data were played.',
+      failed: 'Playing sample data ended on day {day} of {days}. The phone page says why.',
+    },
+  },
   steps: {
     credentials: {
       title: 'Connect the payment platform',

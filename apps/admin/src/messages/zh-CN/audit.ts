@@ -57,6 +57,7 @@ export const audit = {
     setting: '设置',
     subscription: '订阅',
     user: '用户',
+    sandbox: '沙箱',
     view: '视图',
   },
   actions: {
@@ -156,5 +157,8 @@ export const audit = {
     view_save: '保存视图',
     view_edit: '编辑视图',
     view_remove: '删除视图',
+    checklist_hide: '隐藏开店清单',
+    checklist_show: '重新显示开店清单',
+    sample_data_play: '向沙箱写入示例数据',
   },
 } as const

@@ -46,6 +46,25 @@ export const checklist = {
     forbidden: '你的角色（{role}）不能替其他人决定，可以操作的角色：{allowed}',
     done: '清单已重新显示在所有人的总览上。',
   },
+  sample: {
+    title: '示例数据',
+    label: '写入示例数据',
+    hint: '在这个沙箱里写入约九十天的业务数据。',
+    forbidden: '你的角色（{role}）不能写入示例数据，可以操作的角色：{allowed}',
+    lead: '看看有一家店在里面的控制台：在这个沙箱里演示约九十天的用户、订单、退款和已关账的日子。',
+    consequences:
+      '手机、操作员和平台会演示 {days} 天，需要几分钟。沙箱的时钟随之前进同样的天数，所有人都会退出登录，此后 iPhone 改用虚拟支付购买。只能用 npm run db:reset 连同其他数据一起清除。',
+    confirm: '输入 {word} 以确认',
+    incomplete: '请输入 {word}',
+    started: '正在写入示例数据，请几分钟后重新登录。',
+    busy: '示例数据正在写入',
+    watch: '在手机页面查看进度',
+    states: {
+      playing: '正在演示第 {day} / {days} 天；时钟前进时所有人都会退出登录。',
+      done: '已写入 {days} 天的示例数据。',
+      failed: '示例数据停在第 {day} / {days} 天，手机页面写有原因。',
+    },
+  },
   steps: {
     credentials: {
       title: '接入支付平台',

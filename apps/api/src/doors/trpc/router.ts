@@ -14,6 +14,7 @@ import { planRouter } from './plan-router.ts'
 import { router } from './procedures.ts'
 import { reconciliationRouter } from './reconciliation-router.ts'
 import { refundRouter } from './refund-router.ts'
+import { sampleDataRouter } from './sample-data-router.ts'
 import { staffRouter } from './staff-router.ts'
 import { messageRouter, subscriptionRouter } from './subscription-router.ts'
 import { auditRouter, jobRouter, keyRouter, settingRouter } from './system-routers.ts'
@@ -44,6 +45,7 @@ export const appRouter = router({
   shipping: shippingRouter,
   subscription: subscriptionRouter,
   report: reportRouter,
+  sampleData: sampleDataRouter,
   search: searchRouter,
   setting: settingRouter,
   user: userRouter,
