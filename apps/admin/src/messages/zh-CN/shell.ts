@@ -1,5 +1,4 @@
-import { orderStatusWords, paymentChannelWords } from '@meridian/contracts'
-import { operatorRoleWords, paymentChannelWords } from '@meridian/contracts'
+import { operatorRoleWords, orderStatusWords, paymentChannelWords } from '@meridian/contracts'
 
 export const shell = {
   product: 'Meridian',

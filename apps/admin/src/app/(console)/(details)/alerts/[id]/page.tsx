@@ -5,7 +5,17 @@ import { detailPage } from '../../../../../kit/page/console-page.tsx'
 const { page, generateMetadata } = detailPage({
   reference: AlertReference,
   title: (t, { id }) => t('alerts.detailTitle', { id }),
-  nouns: ['alerts', 'approvals', 'mismatch', 'notes', 'notifications', 'order', 'orders', 'reconciliation', 'refunds'],
+  nouns: [
+    'alerts',
+    'approvals',
+    'mismatch',
+    'notes',
+    'notifications',
+    'order',
+    'orders',
+    'reconciliation',
+    'refunds',
+  ],
   reads: ({ trpc, fetch }, reference) => [fetch(trpc.alert.detail.queryOptions(reference))],
   View: AlertView,
 })
