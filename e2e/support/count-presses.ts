@@ -11,8 +11,8 @@ const isKind = (told: unknown): told is Kind => kinds.some((kind) => kind === to
 /** Tells of every press that a person makes on the page; those that a script makes are none. */
 function tellPresses(): void {
   const tell = (kind: 'clicks' | 'keys' | 'characters') => {
-    const { tellPress } = window as unknown as { tellPress: (kind: string) => void }
-    tellPress(kind)
+    const tellPress: unknown = Reflect.get(window, 'tellPress')
+    if (typeof tellPress === 'function') tellPress(kind)
   }
   // The click that a key makes of a button has no pointer behind it, and its key is counted.
   window.addEventListener('click', (event) => event.isTrusted && event.detail > 0 && tell('clicks'), true)
