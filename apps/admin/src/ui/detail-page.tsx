@@ -53,6 +53,20 @@ export const NumberedTitle = ({ children, number }: { children: ReactNode; numbe
   </span>
 )
 
+type DetailColumnsProps = {
+  children: ReactNode
+  /** Whoever and whatever the thing belongs to. */
+  aside: ReactNode
+}
+
+/** What the page of one thing holds: the thing itself, and to the right what it belongs to; in narrow windows below it. */
+export const DetailColumns = ({ children, aside }: DetailColumnsProps) => (
+  <div className={page['columns']}>
+    <div className={page['column']}>{children}</div>
+    <div className={page['column']}>{aside}</div>
+  </div>
+)
+
 /** The shape of one thing's page before its content; without children, of one whose panels are not known. */
 export function DetailSkeleton({ children }: { children?: ReactNode }) {
   const loading = useTranslations('ui')('loading')

@@ -13,11 +13,12 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import page from '../../ui/detail-page.module.css'
-import { DetailHead } from '../../ui/detail-page.tsx'
+import { DetailColumns, DetailHead } from '../../ui/detail-page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RecordsPanel } from '../../ui/plain-table.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { NotesPanel } from '../notes/notes-panel.tsx'
+import { RelatedCards } from '../related/customer-card.tsx'
 import { BindingEnd, DeviceBadge } from './device-badges.tsx'
 
 const looks = {
@@ -132,6 +133,17 @@ function DeviceHead({ device }: { device: DeviceDetail }) {
   )
 }
 
+/** Who has it now. */
+function Owner({ device: { owner } }: { device: DeviceDetail }) {
+  const t = useTranslations('devices')
+  if (owner) return <RelatedCards key={owner.userId} of={{ userId: owner.userId }} />
+  return (
+    <Panel title={t('columns.owner')}>
+      <p>{t('unbind.nobody')}</p>
+    </Panel>
+  )
+}
+
 /** One wearable: what it is, who has it, and who had it before. */
 export function DeviceView({ serialNumber }: { serialNumber: string }) {
   const t = useTranslations('devices')
@@ -141,13 +153,17 @@ export function DeviceView({ serialNumber }: { serialNumber: string }) {
       {(device) => (
         <>
           <DeviceHead device={device} />
-          <div className={page['columns']}>
+          <DetailColumns
+            aside={
+              <>
+                <Owner device={device} />
+                <NotesPanel subject={{ kind: 'device', id: device.serialNumber }} />
+              </>
+            }
+          >
+            <DeviceFacts device={device} />
             <DeviceHistory bindings={device.bindings} />
-            <div className={page['column']}>
-              <DeviceFacts device={device} />
-              <NotesPanel subject={{ kind: 'device', id: device.serialNumber }} />
-            </div>
-          </div>
+          </DetailColumns>
         </>
       )}
     </Loaded>

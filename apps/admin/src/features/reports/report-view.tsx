@@ -13,12 +13,13 @@ import { Button } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import page from '../../ui/detail-page.module.css'
-import { DetailHead } from '../../ui/detail-page.tsx'
+import { DetailColumns, DetailHead } from '../../ui/detail-page.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { RelatedCards } from '../related/customer-card.tsx'
 import { type Plot, readPlot, useReportWords } from './read-report.ts'
 import { ReportKindBadge } from './report-kind-badge.tsx'
 import styles from './reports.module.css'
@@ -135,7 +136,14 @@ function ReportFacts({ report }: { report: ReportDetail }) {
     {
       key: 'device',
       term: columns('device'),
-      value: report.serialNumber && <Identifier value={report.serialNumber} name={columns('device')} whole />,
+      value: report.serialNumber && (
+        <Identifier
+          value={report.serialNumber}
+          name={columns('device')}
+          href={paths.device({ serialNumber: report.serialNumber })}
+          whole
+        />
+      ),
     },
     { key: 'program', term: columns('program'), value: report.programCode },
     { key: 'received', term: t('receivedAt'), value: <DateTime time={report.createdAt} /> },
@@ -180,7 +188,7 @@ function Opened({ report }: { report: ReportDetail }) {
         id={{ value: report.id, name: t('columns.report') }}
         state={<ReportKindBadge kind={report.kind} />}
       />
-      <div className={styles['rows']}>
+      <DetailColumns aside={<RelatedCards of={{ userId: report.userId }} />}>
         <Notice tone="info" icon="eye">
           {t('onRecord')}
         </Notice>
@@ -189,7 +197,7 @@ function Opened({ report }: { report: ReportDetail }) {
           {summary.length > 0 ? <DescriptionList items={summary} /> : <p>{t('summaryEmpty')}</p>}
         </Panel>
         <Measurements measurements={report.measurements} />
-      </div>
+      </DetailColumns>
     </>
   )
 }

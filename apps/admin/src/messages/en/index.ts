@@ -16,6 +16,7 @@ import { orders, shipping } from './orders.ts'
 import { plans } from './plans.ts'
 import { reconciliation } from './reconciliation.ts'
 import { refunds } from './refunds.ts'
+import { related } from './related.ts'
 import { account, session } from './session.ts'
 import { settings } from './settings.ts'
 import { palette, shell } from './shell.ts'
@@ -50,6 +51,7 @@ export const en: Translation<typeof zhCN> = {
   approvals,
   inbox,
   reconciliation,
+  related,
   shipping,
   users,
   views,

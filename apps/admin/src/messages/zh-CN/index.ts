@@ -15,6 +15,7 @@ import { orders, shipping } from './orders.ts'
 import { plans } from './plans.ts'
 import { reconciliation } from './reconciliation.ts'
 import { refunds } from './refunds.ts'
+import { related } from './related.ts'
 import { account, session } from './session.ts'
 import { settings } from './settings.ts'
 import { palette, shell } from './shell.ts'
@@ -44,6 +45,7 @@ export const zhCN = {
   approvals,
   inbox,
   reconciliation,
+  related,
   shipping,
   users,
   views,

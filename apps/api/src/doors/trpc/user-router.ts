@@ -9,6 +9,8 @@ import {
   SessionEnd,
   twoWayPageOf,
   UserAction,
+  UserCard,
+  UserCardOf,
   UserDetail,
   UserFilter,
   UserListQuery,
@@ -16,6 +18,7 @@ import {
   UserRow,
 } from '@meridian/contracts'
 import type { Pool } from '@meridian/db'
+import { showCard } from '../../account/show-card.ts'
 import { showUser } from '../../account/show-user.ts'
 import { countReports, listReports, openReport } from '../../reports/show-reports.ts'
 import { countUsers, listUsers } from '../../users/list-users.ts'
@@ -32,6 +35,9 @@ export const userRouter = router({
   count: operatorProcedure.input(UserFilter).output(RowCount).query(onPool(countUsers)),
 
   detail: operatorProcedure.input(UserReference).output(UserDetail).query(onPool(show)),
+
+  /** Beside whatever belongs to somebody. */
+  card: operatorProcedure.input(UserCardOf).output(UserCard).query(onPool(showCard)),
 
   disable: permittedProcedure('user.disable')
     .input(UserAction)

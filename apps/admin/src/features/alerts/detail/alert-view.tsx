@@ -13,7 +13,7 @@ import { paths } from '../../../paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList, type Fact } from '../../../ui/description-list.tsx'
-import { BackLink } from '../../../ui/detail-page.tsx'
+import { BackLink, DetailColumns } from '../../../ui/detail-page.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
@@ -21,6 +21,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { NotesPanel } from '../../notes/notes-panel.tsx'
+import { RelatedCards } from '../../related/customer-card.tsx'
 import { resolveAlert, takeAlert } from '../alert-acts.tsx'
 import styles from '../alerts.module.css'
 import { useAlertKind, useResolution } from '../open-alerts.tsx'
@@ -182,6 +183,18 @@ function Ended({ alert: { resolution, resolvedByEmail, resolvedAt } }: AlertProp
   )
 }
 
+/** Whom it concerns, the refund it is about, and what else is open about the same. */
+function Belongs({ alert }: AlertProps) {
+  const outTradeNo = alert.outTradeNo ?? alert.orders[0]?.outTradeNo
+  return (
+    <>
+      {outTradeNo && <RelatedCards of={{ outTradeNo }} />}
+      <AlertRefundPanel alert={alert} />
+      <OtherAlerts alert={alert} />
+    </>
+  )
+}
+
 /** One alert: what is behind it, and what it asks for. */
 export function AlertView({ id }: { id: string }) {
   const t = useTranslations('alerts')
@@ -197,18 +210,16 @@ export function AlertView({ id }: { id: string }) {
             aside={<State alert={alert} />}
             actions={<Acts alert={alert} />}
           />
-          <div className={layout['rows']}>
+          <DetailColumns aside={<Belongs alert={alert} />}>
             <Ended alert={alert} />
             <Advice alert={alert} />
             <Differing alert={alert} />
             {alert.kind === 'bill_differences' && !alert.resolvedAt && <AlertDifferences alert={alert} />}
             <AlertOrders alert={alert} />
-            <AlertRefundPanel alert={alert} />
             <AlertFacts alert={alert} />
             <NotesPanel subject={{ kind: 'alert', id: alert.id }} />
             <AlertNotifications alert={alert} />
-            <OtherAlerts alert={alert} />
-          </div>
+          </DetailColumns>
         </>
       )}
     </Loaded>

@@ -13,13 +13,13 @@ import { paths } from '../../../paths.ts'
 import type { Column } from '../../../ui/data-table/column.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
-import { DetailHead } from '../../../ui/detail-page.tsx'
+import { DetailColumns, DetailHead, NumberedTitle } from '../../../ui/detail-page.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
-import layout from '../../../ui/layout.module.css'
 import { Panel } from '../../../ui/panel.tsx'
 import { RecordsPanel } from '../../../ui/plain-table.tsx'
 import { Raw } from '../../../ui/text.tsx'
 import { MismatchTable, mismatchOf } from '../../mismatch/mismatch-table.tsx'
+import { RelatedCards } from '../../related/customer-card.tsx'
 import { isPush, OutcomeBadge, useNotificationType } from '../notification-words.tsx'
 import styles from '../notifications.module.css'
 import { replayNotification, revealPayload } from './notification-acts.tsx'
@@ -94,7 +94,7 @@ function Payload({ notification }: { notification: NotificationDetail }) {
     <>
       <Panel
         title={t(shown ? 'payloadWhole' : 'payloadMasked')}
-        aside={<DialogAct of={revealPayload} id={notification.id} onShown={setShown} />}
+        aside={<DialogAct of={revealPayload} id={notification.id} onShown={setShown} quiet />}
       >
         <Raw block className={styles['raw']}>
           {text(shown ? shown.payload : notification.payload)}
@@ -119,6 +119,7 @@ function Payload({ notification }: { notification: NotificationDetail }) {
 /** One notification of the inbox: what it says, what became of it, and what a replay would do. */
 export function NotificationView({ id }: { id: string }) {
   const t = useTranslations('notifications')
+  const typeOf = useNotificationType()
   const query = useQuery(useTRPC().notification.detail.queryOptions({ id }))
   return (
     <Loaded query={query}>
@@ -126,16 +127,22 @@ export function NotificationView({ id }: { id: string }) {
         <>
           <DetailHead
             back={{ href: paths.notifications(), label: t('back') }}
-            title={<span className={styles['number']}>{id}</span>}
+            title={<NumberedTitle number={id}>{typeOf(notification.eventType)}</NumberedTitle>}
             id={{ value: id, name: t('id') }}
             state={<OutcomeBadge outcome={notification.outcome} />}
             actions={<DialogAct of={replayNotification} id={notification.id} />}
           />
-          <div className={layout['rows']}>
+          <DetailColumns
+            aside={
+              notification.outTradeNo && (
+                <RelatedCards key={notification.outcome} of={{ outTradeNo: notification.outTradeNo }} />
+              )
+            }
+          >
             <NotificationFacts notification={notification} />
             <OutcomeHistory outcomes={notification.outcomes} />
             <Payload notification={notification} />
-          </div>
+          </DetailColumns>
         </>
       )}
     </Loaded>

@@ -4,13 +4,13 @@ import { paths } from '../../../paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList, type Fact } from '../../../ui/description-list.tsx'
-import page from '../../../ui/detail-page.module.css'
-import { DetailSkeleton } from '../../../ui/detail-page.tsx'
+import { DetailColumns, DetailSkeleton } from '../../../ui/detail-page.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useSoldName } from '../../plans/plan-name.ts'
+import { CustomerName } from '../../related/customer-card.tsx'
 import { useFeatureName } from '../../subscriptions/subscription-words.tsx'
 import styles from './detail.module.css'
 
@@ -174,6 +174,7 @@ export function OrderSubscription({ order: { userId, subscription, devices } }: 
       title={t('subscription')}
       aside={<Badge tone={isActive ? 'ok' : 'quiet'}>{t(isActive ? 'active' : 'inactive')}</Badge>}
     >
+      <CustomerName userId={userId} />
       <p className={styles['remaining']}>{t('remainingDays', { days: remainingDays })}</p>
       {expiresAt && (
         <p className={styles['ends']}>
@@ -201,24 +202,25 @@ export function OrderSkeleton() {
   const t = useTranslations('order')
   return (
     <DetailSkeleton>
-      <div className={styles['columns']}>
-        <div className={page['column']}>
-          <Panel title={t('facts')}>
-            <DescriptionList items={bars(9)} />
-          </Panel>
-          <Panel title={t('identifiers')}>
-            <DescriptionList items={bars(8)} wide />
-          </Panel>
-        </div>
-        <div className={page['column']}>
-          <Panel title={t('subscription')}>
-            <Skeleton width={140} height={26} />
-          </Panel>
-          <Panel title={t('timeline')}>
-            <Skeleton height={180} />
-          </Panel>
-        </div>
-      </div>
+      <DetailColumns
+        aside={
+          <>
+            <Panel title={t('subscription')}>
+              <Skeleton width={140} height={26} />
+            </Panel>
+            <Panel title={t('timeline')}>
+              <Skeleton height={180} />
+            </Panel>
+          </>
+        }
+      >
+        <Panel title={t('facts')}>
+          <DescriptionList items={bars(9)} />
+        </Panel>
+        <Panel title={t('identifiers')}>
+          <DescriptionList items={bars(8)} wide />
+        </Panel>
+      </DetailColumns>
     </DetailSkeleton>
   )
 }

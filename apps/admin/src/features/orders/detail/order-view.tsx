@@ -14,11 +14,9 @@ import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { DialogAct, DirectAct, defineAct, defineDialogAct } from '../../../kit/act/define-act.tsx'
-import type { Store } from '../../../kit/act/use-act.ts'
 import { Loaded } from '../../../kit/page/page-content.tsx'
 import { paths } from '../../../paths.ts'
-import page from '../../../ui/detail-page.module.css'
-import { DetailHead, NumberedTitle } from '../../../ui/detail-page.tsx'
+import { DetailColumns, DetailHead, NumberedTitle } from '../../../ui/detail-page.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { StaleNotice } from '../../../ui/stale-notice.tsx'
@@ -27,6 +25,7 @@ import { OpenAlerts } from '../../alerts/open-alerts.tsx'
 import { NotesPanel } from '../../notes/notes-panel.tsx'
 import { RefundOrderDialog } from '../../refunds/refund-order-dialog.tsx'
 import { OrderFlags, OrderStatusBadge } from '../order-status-badge.tsx'
+import { shownAnew, syncOrder } from '../sync-order.ts'
 import styles from './detail.module.css'
 import { OrderAttempts, OrderInquiries } from './order-attempts.tsx'
 import { OrderFacts, OrderIdentifiers, OrderSkeleton, OrderSubscription, useWord } from './order-panels.tsx'
@@ -55,13 +54,6 @@ const refundOrder = defineDialogAct(() => useTranslations('order'), {
   dialog: (order: OrderDetail, close) => <RefundOrderDialog order={order} onClose={close} />,
 })
 
-/** What follows an act on an order: the page shows it as it now is. */
-const shownAnew = {
-  invalidates: ['order'],
-  keep: ({ order }: { order: OrderDetail }, { cache, trpc }: Store) =>
-    cache.setQueryData(trpc.order.detail.queryKey({ outTradeNo: order.outTradeNo }), order),
-} as const
-
 const closeOrder = defineAct(() => useTranslations('order'), {
   icon: 'close',
   permission: 'order.close',
@@ -76,20 +68,6 @@ const closeOrder = defineAct(() => useTranslations('order'), {
     submitLabel: t('close'),
     danger: true,
     children: t('closeLead'),
-  }),
-})
-
-/** Asks the platform about the order and says what came of it. */
-const syncOrder = defineAct(() => useTranslations('order'), {
-  icon: 'sync',
-  permission: 'order.sync',
-  words: (t) => ({ label: t('sync'), hint: t('syncHint'), forbidden: (who) => t('syncForbidden', who) }),
-  act: (t) => ({
-    call: (api) => api.order.sync.mutate,
-    starting: t('syncing'),
-    done: ({ outcome }) => t(`outcomes.${outcome}`),
-    refused: (reason) => t('syncFailed', { reason }),
-    ...shownAnew,
   }),
 })
 
@@ -195,22 +173,23 @@ export function OrderView({ outTradeNo: asked }: { outTradeNo: string }) {
           <StaleNotice of={query} />
           <OpenAlerts about={{ outTradeNo: order.outTradeNo }} />
           <OrderNotices order={order} />
-          <div className={styles['columns']}>
-            <div className={page['column']}>
-              <OrderFacts order={order} />
-              <OrderAttempts order={order} />
-              <OrderIdentifiers order={order} />
-              <OrderGrants order={order} />
-              <OrderRefunds refunds={order.refunds} />
-              <OrderInquiries order={order} />
-              <OrderNotifications notifications={order.notifications} />
-            </div>
-            <div className={page['column']}>
-              <OrderSubscription order={order} />
-              <NotesPanel subject={{ kind: 'order', id: order.outTradeNo }} />
-              <OrderTimeline order={order} />
-            </div>
-          </div>
+          <DetailColumns
+            aside={
+              <>
+                <OrderSubscription order={order} />
+                <NotesPanel subject={{ kind: 'order', id: order.outTradeNo }} />
+                <OrderTimeline order={order} />
+              </>
+            }
+          >
+            <OrderFacts order={order} />
+            <OrderAttempts order={order} />
+            <OrderIdentifiers order={order} />
+            <OrderGrants order={order} />
+            <OrderRefunds refunds={order.refunds} />
+            <OrderInquiries order={order} />
+            <OrderNotifications notifications={order.notifications} />
+          </DetailColumns>
         </>
       )}
     </Loaded>

@@ -10,9 +10,8 @@ import { Loaded } from '../../../kit/page/page-content.tsx'
 import { paths } from '../../../paths.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList, type Fact } from '../../../ui/description-list.tsx'
-import { DetailHead, NumberedTitle } from '../../../ui/detail-page.tsx'
+import { DetailColumns, DetailHead, NumberedTitle } from '../../../ui/detail-page.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
-import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { StaleNotice } from '../../../ui/stale-notice.tsx'
@@ -20,6 +19,7 @@ import { Raw } from '../../../ui/text.tsx'
 import { OpenAlerts } from '../../alerts/open-alerts.tsx'
 import { NotesPanel } from '../../notes/notes-panel.tsx'
 import { useSoldName } from '../../plans/plan-name.ts'
+import { RelatedCards } from '../../related/customer-card.tsx'
 import { RefundStatusBadge } from '../refund-status-badge.tsx'
 import { useRequester } from '../use-requester.ts'
 import { RefundActs } from './refund-acts.tsx'
@@ -191,14 +191,20 @@ function Content({ refund, stale }: { refund: RefundDetail; stale: ReactNode }) 
       />
       {stale}
       <OpenAlerts about={{ outRefundNo }} />
-      <div className={layout['rows']}>
+      <DetailColumns
+        aside={
+          <>
+            <RelatedCards key={refund.state} of={{ outTradeNo: refund.outTradeNo }} />
+            <NotesPanel subject={{ kind: 'refund', id: outRefundNo }} />
+          </>
+        }
+      >
         <WaitingStop refund={refund} />
         <Notices refund={refund} />
         <Panel title={t('facts')}>
           <DescriptionList items={useFacts(refund)} wide />
         </Panel>
-        <NotesPanel subject={{ kind: 'refund', id: outRefundNo }} />
-      </div>
+      </DetailColumns>
     </>
   )
 }

@@ -14,7 +14,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/data-table/column.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
 import page from '../../../ui/detail-page.module.css'
-import { DetailHead } from '../../../ui/detail-page.tsx'
+import { DetailColumns, DetailHead } from '../../../ui/detail-page.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
@@ -23,6 +23,7 @@ import { RecordsPanel } from '../../../ui/plain-table.tsx'
 import { ListSkeleton } from '../../../ui/skeleton.tsx'
 import { OpenAlerts } from '../../alerts/open-alerts.tsx'
 import { useSoldName } from '../../plans/plan-name.ts'
+import { RelatedCards } from '../../related/customer-card.tsx'
 import { RequestTable } from '../request-table.tsx'
 import { SubscriptionBadge, useFeatureName } from '../subscription-words.tsx'
 import styles from './detail.module.css'
@@ -156,10 +157,12 @@ export function SubscriptionView({ userId }: { userId: string }) {
         <>
           <SubscriptionHead subscription={subscription} />
           <OpenAlerts about={{ userId }} />
-          <div className={page['columns']}>
+          <DetailColumns
+            aside={<RelatedCards key={subscription.ledger.length} of={{ userId: subscription.userId }} />}
+          >
             <WhyAccess subscription={subscription} />
             <FeatureClocks clocks={subscription.clocks} />
-          </div>
+          </DetailColumns>
           <div className={styles['rows']}>
             <LedgerTable ledger={subscription.ledger} />
             {subscription.requests.length > 0 && (

@@ -3,7 +3,17 @@ import { OrderList } from '../../../../features/orders/order-list.tsx'
 import { listPage } from '../../../../kit/page/console-page.tsx'
 
 const { page, generateMetadata } = listPage(addresses.orders, (t) => t('orders.title'), {
-  nouns: ['alerts', 'approvals', 'inquiries', 'notes', 'order', 'orders', 'refunds', 'subscriptions'],
+  nouns: [
+    'alerts',
+    'approvals',
+    'inquiries',
+    'notes',
+    'order',
+    'orders',
+    'refunds',
+    'related',
+    'subscriptions',
+  ],
   reads: ({ trpc, fetch }, { query }) => [
     fetch(trpc.order.list.queryOptions(query)),
     fetch(trpc.plan.list.queryOptions()),

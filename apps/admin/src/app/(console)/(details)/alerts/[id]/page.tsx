@@ -15,6 +15,7 @@ const { page, generateMetadata } = detailPage({
     'orders',
     'reconciliation',
     'refunds',
+    'related',
   ],
   reads: ({ trpc, fetch }, reference) => [fetch(trpc.alert.detail.queryOptions(reference))],
   View: AlertView,

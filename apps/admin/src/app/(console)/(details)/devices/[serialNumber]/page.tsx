@@ -5,7 +5,7 @@ import { detailPage } from '../../../../../kit/page/console-page.tsx'
 const { page, generateMetadata } = detailPage({
   reference: DeviceReference,
   title: (t, { serialNumber }) => t('devices.detailTitle', { serialNumber }),
-  nouns: ['devices', 'notes'],
+  nouns: ['devices', 'notes', 'orders', 'related'],
   reads: ({ trpc, fetch }, reference) => [fetch(trpc.device.detail.queryOptions(reference))],
   View: DeviceView,
 })

@@ -6,7 +6,7 @@ import { detailPage } from '../../../../../kit/page/console-page.tsx'
 const { page, generateMetadata } = detailPage({
   reference: NotificationReference,
   title: (t, { id }) => t('notifications.detailTitle', { id: truncateMiddle(id) }),
-  nouns: ['mismatch', 'notifications', 'order'],
+  nouns: ['mismatch', 'notifications', 'order', 'orders', 'related'],
   reads: ({ trpc, fetch }, reference) => [fetch(trpc.notification.detail.queryOptions(reference))],
   View: NotificationView,
 })

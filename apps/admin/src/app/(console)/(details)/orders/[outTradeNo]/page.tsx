@@ -6,7 +6,17 @@ import { detailPage } from '../../../../../kit/page/console-page.tsx'
 const { page, generateMetadata } = detailPage({
   reference: OrderReference,
   title: (t, { outTradeNo }) => t('order.title', { outTradeNo: truncateMiddle(outTradeNo) }),
-  nouns: ['alerts', 'approvals', 'inquiries', 'notes', 'order', 'orders', 'refunds', 'subscriptions'],
+  nouns: [
+    'alerts',
+    'approvals',
+    'inquiries',
+    'notes',
+    'order',
+    'orders',
+    'refunds',
+    'related',
+    'subscriptions',
+  ],
   reads: ({ trpc, fetch }, reference) => [fetch(trpc.order.detail.queryOptions(reference))],
   View: OrderView,
 })

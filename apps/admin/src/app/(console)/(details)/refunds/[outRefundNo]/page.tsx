@@ -6,7 +6,7 @@ import { detailPage } from '../../../../../kit/page/console-page.tsx'
 const { page, generateMetadata } = detailPage({
   reference: RefundReference,
   title: (t, { outRefundNo }) => t('refunds.detailTitle', { outRefundNo: truncateMiddle(outRefundNo) }),
-  nouns: ['alerts', 'approvals', 'notes', 'refunds'],
+  nouns: ['alerts', 'approvals', 'notes', 'orders', 'refunds', 'related'],
   reads: ({ trpc, fetch }, reference) => [fetch(trpc.refund.detail.queryOptions(reference))],
   View: RefundView,
 })

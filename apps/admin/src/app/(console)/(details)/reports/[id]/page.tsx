@@ -14,7 +14,7 @@ async function OpenedReport(reference: { id: string }) {
 const { page, generateMetadata } = detailPage({
   reference: ReportReference,
   title: (t, { id }) => t('reports.detailTitle', { id: truncateMiddle(id) }),
-  nouns: ['reports'],
+  nouns: ['orders', 'related', 'reports'],
   View: OpenedReport,
 })
 

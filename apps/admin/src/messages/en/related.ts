@@ -1,0 +1,16 @@
+export const related = {
+  customer: 'Customer',
+  nameless: 'No nickname',
+  userId: 'User ID',
+  states: { disabled: 'Disabled', erased: 'Erased' },
+  active: 'Active',
+  inactive: 'Inactive',
+  daysLeft: 'Days left',
+  days: '{days, plural, one {# day} other {# days}}',
+  until: 'Expires',
+  devices: 'Devices bound',
+  openSubscription: 'Open subscription',
+  openOrders: 'All orders',
+  order: 'Order',
+  outTradeNo: 'Order number',
+} as const

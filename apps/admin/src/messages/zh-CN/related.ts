@@ -1,0 +1,16 @@
+export const related = {
+  customer: '用户',
+  nameless: '未填昵称',
+  userId: '用户编号',
+  states: { disabled: '已停用', erased: '已注销' },
+  active: '有效',
+  inactive: '未生效',
+  daysLeft: '剩余天数',
+  days: '{days, number} 天',
+  until: '到期时间',
+  devices: '绑定的设备',
+  openSubscription: '查看订阅',
+  openOrders: '全部订单',
+  order: '订单',
+  outTradeNo: '订单号',
+} as const
