@@ -20,6 +20,7 @@ test('an owner adds somebody, who signs in once with the one-time password and m
   await dialog.getByRole('button', { name: '创建账号' }).click()
   const given = operator.getByRole('dialog', { name: `${email} 的一次性密码` })
   const password = (await given.getByText(/^[A-Za-z0-9]{23}$/).textContent()) ?? ''
+  await expect(given.getByRole('button', { name: '取消' })).toHaveCount(0)
   await given.getByRole('button', { name: '我已转交' }).click()
   await expect(operator.getByRole('link', { name: email })).toBeVisible()
 

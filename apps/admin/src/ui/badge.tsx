@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './badge.module.css'
 import { Icon, type IconName } from './icon.tsx'
+import { VisuallyHidden } from './text.tsx'
 
 export type Tone = 'ok' | 'wait' | 'quiet' | 'info' | 'back' | 'bad'
 
@@ -16,6 +17,15 @@ const icons: Record<Tone, IconName> = {
 
 /** How a state looks. */
 export type Look = { tone: Tone; icon?: IconName; title?: string }
+
+/** What else is to be said of a row, beside its one badge: a sign alone, its word for who points at it. */
+export function Sign({ word, ...look }: Look & { word: string }) {
+  return (
+    <Badge {...look} title={word}>
+      <VisuallyHidden>{word}</VisuallyHidden>
+    </Badge>
+  )
+}
 
 /** A state: a word, an icon and a colour, never the colour alone. */
 export function Badge({ tone, icon = icons[tone], title, children }: Look & { children: ReactNode }) {

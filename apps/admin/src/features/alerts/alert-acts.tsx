@@ -181,11 +181,12 @@ function DecideDialog({ order, onClose }: { order: Decidable; onClose: () => voi
 }
 
 /** Opens the decision; a late payment is for finance, anything else for whoever looks after parked orders. */
-export function DecideOrder({ order }: { order: Decidable }) {
+export function DecideOrder({ order, quiet = false }: { order: Decidable; quiet?: boolean }) {
   const t = useTranslations('alerts')
   return (
     <ActButton
       icon="check"
+      quiet={quiet}
       label={t('decide')}
       hint={t('decideHint')}
       permission={isLate(order) ? 'order.decide_late' : 'order.decide'}

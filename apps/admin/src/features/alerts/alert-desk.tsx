@@ -28,7 +28,7 @@ function useParkedColumns(): Column<ParkedRow>[] {
   const state = ({ status, late }: ParkedRow) => (
     <span className={layout['acts']}>
       <OrderStatusBadge status={status} />
-      <OrderFlags late={late} parked={false} />
+      <OrderFlags late={late} parked={false} signs />
     </span>
   )
   return [
@@ -41,7 +41,7 @@ function useParkedColumns(): Column<ParkedRow>[] {
     column.money('amount', ({ amountFen }) => amountFen, { card: 'headEnd' }),
     column.text('reason', ({ parkReason }) => reasons[parkReason] ?? parkReason, { skeleton: 112 }),
     column.time('paidAt', ({ paidAt }) => paidAt, { from: 'medium', relative: true }),
-    column.cell('acts', (row) => <DecideOrder order={row} />),
+    column.cell('acts', (row) => <DecideOrder order={row} quiet />),
   ]
 }
 

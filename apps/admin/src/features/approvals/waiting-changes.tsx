@@ -49,14 +49,12 @@ export type VerdictProps = Omit<WaitingProps, 'describe'> & {
   verdict: 'approve' | 'reject' | 'withdraw'
   obstacle: string | null
   described: Described
-  /** Among many of its kind, where none is the main one of the page. */
-  quiet?: boolean
 }
 
 /** One verdict on it: its button, and the question once more with what would change. */
 export function VerdictButton({ verdict, obstacle, described: { name, changes }, ...props }: VerdictProps) {
   const t = useTranslations('approvals')
-  const { waiting, decide, permission, failure, quiet = verdict !== 'approve' } = props
+  const { waiting, decide, permission, failure } = props
   const words = {
     title: t(`${verdict}Title`, { name }),
     lead: t(`${verdict}Hint`),
@@ -68,7 +66,7 @@ export function VerdictButton({ verdict, obstacle, described: { name, changes },
       icon={verdict === 'approve' ? 'check' : 'close'}
       label={t(verdict)}
       hint={words.lead}
-      quiet={quiet}
+      quiet
       permission={permission}
       forbidden={(who) => t('forbidden', who)}
       obstacle={obstacle}

@@ -42,7 +42,6 @@ function DecideApproval({ item, waiting }: ApprovalProps) {
     waiting,
     permission: item.permission,
     decide,
-    quiet: true,
     described: { name, changes: note },
   }
   return (

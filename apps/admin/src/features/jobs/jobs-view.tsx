@@ -42,6 +42,7 @@ function CancelJob({ job: { id, job, key, lastError, isRunning } }: { job: Faili
   return (
     <ActButton
       icon="close"
+      quiet
       label={t('cancelJob')}
       hint={t('cancelHint')}
       obstacle={isRunning ? t('isRunning') : null}
@@ -62,7 +63,12 @@ function JobActs({ job }: { job: FailingJob }) {
   const t = useTranslations('jobs')
   return (
     <span className={layout['acts']}>
-      <DirectAct of={retryJob} input={{ id: job.id }} obstacle={job.isRunning ? t('isRunning') : null} />
+      <DirectAct
+        of={retryJob}
+        quiet
+        input={{ id: job.id }}
+        obstacle={job.isRunning ? t('isRunning') : null}
+      />
       <CancelJob job={job} />
     </span>
   )

@@ -1,21 +1,11 @@
 import type { OrderState } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { Badge, type Tone } from '../../ui/badge.tsx'
-import { VisuallyHidden } from '../../ui/text.tsx'
+import { Badge, Sign } from '../../ui/badge.tsx'
 import { orderLooks } from './order-looks.ts'
 
 export function OrderStatusBadge({ status }: { status: OrderState }) {
   const t = useTranslations('orders')
   return <Badge {...orderLooks[status]}>{t(`statuses.${status}`)}</Badge>
-}
-
-/** A flag as its sign alone, its word for who points at it. */
-function Sign({ tone, word }: { tone: Tone; word: string }) {
-  return (
-    <Badge tone={tone} title={word}>
-      <VisuallyHidden>{word}</VisuallyHidden>
-    </Badge>
-  )
 }
 
 type OrderFlagsProps = {

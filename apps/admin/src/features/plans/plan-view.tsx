@@ -49,7 +49,7 @@ function PlanActions({ plan }: PlanProps) {
   return (
     <span className={styles['actions']}>
       <DialogAct of={changePlan} plan={plan} />
-      <DialogAct of={changePrice} plan={plan} />
+      <DialogAct of={changePrice} plan={plan} quiet />
     </span>
   )
 }

@@ -7,6 +7,7 @@ import { dayAfter } from '../../format.ts'
 import { DialogAct, defineDialogAct } from '../../kit/act/define-act.tsx'
 import { Badge, type Look } from '../../ui/badge.tsx'
 import { useToday } from '../../ui/date-time.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './reconciliation.module.css'
 
 const looks: Record<DayState, Look> = {
@@ -15,15 +16,31 @@ const looks: Record<DayState, Look> = {
   closed: { tone: 'ok' },
 }
 
-/** How far a day is, and what stands in the way. */
-export function DayBadges({ day }: { day: ReconciledDay }) {
+/** How far a day is, and what stands in the way: as badges in the head of its page, as words beside the one badge of a row. */
+export function DayBadges({ day, inRow = false }: { day: ReconciledDay; inRow?: boolean }) {
   const t = useTranslations('reconciliation')
+  const { openDifferences, adjustments, explained } = day
+  const marks = [
+    ...(day.state !== 'open' && !explained ? [{ tone: 'bad', word: t('unexplained') } as const] : []),
+    ...(openDifferences > 0
+      ? [{ tone: 'bad', word: t('openCount', { count: openDifferences }) } as const]
+      : []),
+    ...(adjustments > 0
+      ? [{ tone: 'back', word: t('adjustmentCount', { count: adjustments }) } as const]
+      : []),
+  ]
   return (
     <span className={styles['badges']}>
       <Badge {...looks[day.state]}>{t(`states.${day.state}`)}</Badge>
-      {day.state !== 'open' && !day.explained && <Badge tone="bad">{t('unexplained')}</Badge>}
-      {day.openDifferences > 0 && <Badge tone="bad">{t('openCount', { count: day.openDifferences })}</Badge>}
-      {day.adjustments > 0 && <Badge tone="back">{t('adjustmentCount', { count: day.adjustments })}</Badge>}
+      {inRow
+        ? marks.length > 0 && (
+            <span className={layout['note']}>{marks.map(({ word }) => word).join(' · ')}</span>
+          )
+        : marks.map(({ tone, word }) => (
+            <Badge key={word} tone={tone}>
+              {word}
+            </Badge>
+          ))}
     </span>
   )
 }

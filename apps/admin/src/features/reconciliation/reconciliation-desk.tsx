@@ -32,7 +32,7 @@ function useDayColumns(): Column<ReconciledDay>[] {
       card: 'head',
       skeleton: 84,
     }),
-    column.cell('state', (day) => <DayBadges day={day} />, { card: 'sub' }),
+    column.cell('state', (day) => <DayBadges day={day} inRow />, { card: 'sub' }),
     sum('orderFen', 'line'),
     sum('ledgerFen', 'line'),
     sum('billFen', 'headEnd'),

@@ -1,6 +1,6 @@
 import type { RefundState } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { Badge, type Look } from '../../ui/badge.tsx'
+import { Badge, type Look, Sign } from '../../ui/badge.tsx'
 import styles from './refunds.module.css'
 
 const looks: Record<RefundState, Look> = {
@@ -19,14 +19,21 @@ type RefundStatusBadgeProps = {
   state: RefundState
   /** The platform said another end, and nobody has decided yet. */
   contradicted?: boolean
+  /** In the row of a list. */
+  signs?: boolean
 }
 
-export function RefundStatusBadge({ state, contradicted = false }: RefundStatusBadgeProps) {
+export function RefundStatusBadge({ state, contradicted = false, signs = false }: RefundStatusBadgeProps) {
   const t = useTranslations('refunds')
   return (
     <span className={styles['badges']}>
       <Badge {...looks[state]}>{t(`statuses.${state}`)}</Badge>
-      {contradicted && <Badge tone="bad">{t('contradiction.badge')}</Badge>}
+      {contradicted &&
+        (signs ? (
+          <Sign tone="bad" word={t('contradiction.badge')} />
+        ) : (
+          <Badge tone="bad">{t('contradiction.badge')}</Badge>
+        ))}
     </span>
   )
 }

@@ -136,7 +136,7 @@ const shipments = defineList(addresses.shipping)<WaitingShipment>({
       column.time('paidAt', ({ paidAt }) => paidAt, { relative: true }),
       column.count('attempts', ({ attempts }) => attempts, { from: 'medium' }),
       column.text('lastCode', ({ lastCode }) => lastCode),
-      column.cell('acts', ({ outTradeNo }) => <DirectAct of={retryShipping} input={{ outTradeNo }} />, {
+      column.cell('acts', ({ outTradeNo }) => <DirectAct of={retryShipping} quiet input={{ outTradeNo }} />, {
         key: 'retry',
       }),
     ]

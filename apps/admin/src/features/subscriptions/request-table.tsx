@@ -55,6 +55,7 @@ function DecideRequest({ request }: { request: GrantRequest }) {
     <span className={styles['decide']}>
       <ActButton
         icon="check"
+        quiet
         label={t('approve')}
         hint={t('approveHint')}
         obstacle={obstacleOf(request.obstacle)}
@@ -62,6 +63,7 @@ function DecideRequest({ request }: { request: GrantRequest }) {
       />
       <ActButton
         icon="close"
+        quiet
         label={request.isOwn ? said('withdraw') : t('reject')}
         hint={t('rejectHint')}
         {...useVerdict(request, 'reject')}

@@ -13,7 +13,7 @@ export const shell = {
   groups: {
     overview: 'Overview',
     sales: 'Sales',
-    people: 'Customers and devices',
+    people: 'Customers',
     money: 'Money',
     system: 'System',
   },

@@ -53,7 +53,7 @@ export function AlertOrders({ alert: { orders } }: AlertProps) {
   const state = ({ status, late, parked }: (typeof orders)[number]) => (
     <span className={layout['acts']}>
       <OrderStatusBadge status={status} />
-      <OrderFlags late={late} parked={parked} />
+      <OrderFlags late={late} parked={parked} signs />
     </span>
   )
   const amount = ({ amountFen, refundedFen }: (typeof orders)[number]) => (
