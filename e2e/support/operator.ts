@@ -37,7 +37,8 @@ export const orderPath = (outTradeNo: string) => `${world().consoleUrl}/orders/$
 export const ordersPath = (query = '') => `${world().consoleUrl}/orders${query}`
 
 /** The order numbers that the list shows, from top to bottom. */
-export const listedOrders = (page: Page) => page.getByRole('table', { name: '订单列表' }).getByRole('link')
+export const listedOrders = (page: Page) =>
+  page.getByRole('table', { name: '订单列表' }).locator('a[href^="/orders/"]')
 
 /** A fact of the order page, by its name. */
 export const fact = (page: Page, name: string) =>

@@ -14,6 +14,7 @@ import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/operator-context.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { UserLink } from '../related/row-links.tsx'
 import { DeviceBadge } from './device-badges.tsx'
 
 /** The way to the import, or why it is closed. */
@@ -45,6 +46,7 @@ const devices = defineList(addresses.devices)<DeviceRow>({
   useRows: (query) => useListPage(useTRPC().device.list.queryOptions(query)),
   rowKey: ({ serialNumber }) => serialNumber,
   rowHref: paths.device,
+  useRowActs: () => (device) => device.owner && <UserLink userId={device.owner.userId} />,
   useTabs: () => stateTabs(useWords(), deviceStates),
   Filters({ list }) {
     const t = useWords()

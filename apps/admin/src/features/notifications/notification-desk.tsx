@@ -11,6 +11,7 @@ import { DaysFilter, FilterBar, SearchFilter } from '../../kit/list/filters.tsx'
 import { EmptyList, useListPage } from '../../kit/list/list-table.tsx'
 import { useListState } from '../../kit/list/use-list-state.ts'
 import { paths } from '../../paths.ts'
+import { OrderLink } from '../related/row-links.tsx'
 import { OutcomeBadge, useNotificationType } from './notification-words.tsx'
 import { RejectedTable } from './rejected-table.tsx'
 
@@ -30,6 +31,8 @@ const inbox = defineList(addresses.notifications)<NotificationRow>({
   useRows: (query) => useListPage(useTRPC().notification.list.queryOptions(query)),
   rowKey: ({ id }) => id,
   rowHref: paths.notification,
+  useRowActs: () => (notification) =>
+    notification.outTradeNo && <OrderLink outTradeNo={notification.outTradeNo} />,
   useTabs({ params: { view } }) {
     const t = useWords()
     const words = useTranslations('order.notificationOutcomes')

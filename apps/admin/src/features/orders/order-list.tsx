@@ -2,6 +2,7 @@
 
 import {
   formatFen,
+  isUnpaid,
   type OrderFilter,
   type OrderRow,
   type OrderTab,
@@ -10,6 +11,7 @@ import {
   orderTabs,
 } from '@meridian/contracts'
 import { useQueryClient } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
@@ -21,6 +23,7 @@ import { OpensDetails } from '../../kit/list/open-details.tsx'
 import { asAhead } from '../../kit/list/read-ahead.ts'
 import { paths } from '../../paths.ts'
 import { useSoldName } from '../plans/plan-name.ts'
+import { SubscriptionLink, UserLink } from '../related/row-links.tsx'
 import { OrderFilters } from './filters/order-filters.tsx'
 import { orderDetails, useOrdersReadAhead } from './open-orders.ts'
 import { OrderFlags, OrderStatusBadge } from './order-status-badge.tsx'
@@ -29,6 +32,8 @@ import { useOrderBulk } from './use-order-bulk.tsx'
 import { useOrderSums } from './use-order-sums.ts'
 
 const useWords = () => useTranslations('orders')
+
+const SyncRow = dynamic(() => import('./sync-row.tsx').then((module) => module.SyncRow), { ssr: false })
 
 function Amount({ order }: { order: OrderRow }) {
   const t = useWords()
@@ -70,6 +75,13 @@ const orders = defineList(addresses.orders)<OrderRow>({
   useReadAhead: useOrdersReadAhead,
   rowKey: ({ outTradeNo }) => outTradeNo,
   rowHref: paths.order,
+  useRowActs: () => (order) => (
+    <>
+      {isUnpaid(order.status) && <SyncRow outTradeNo={order.outTradeNo} />}
+      <SubscriptionLink userId={order.userId} />
+      <UserLink userId={order.userId} />
+    </>
+  ),
   useBulk: useOrderBulk,
   /** Orders of one status, those that are out of the ordinary, or all of them. */
   useTabs(_list, filter) {

@@ -13,6 +13,7 @@ import { paths } from '../../paths.ts'
 import { useDaysInWords } from '../../ui/filter-chips.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ChannelFilter } from '../orders/filters/channel-filter.tsx'
+import { OrderLink } from '../related/row-links.tsx'
 import { RefundStatusBadge } from './refund-status-badge.tsx'
 import { useRequester } from './use-requester.ts'
 
@@ -34,6 +35,7 @@ const refunds = defineList(addresses.refunds)<RefundRow>({
   useRows: (query) => useListPage(useTRPC().refund.list.queryOptions(query)),
   rowKey: ({ outRefundNo }) => outRefundNo,
   rowHref: paths.refund,
+  useRowActs: () => (refund) => <OrderLink outTradeNo={refund.outTradeNo} />,
   /** Beside a channel the tabs are not counted: that would have the API read too far. */
   useTabs(_list, { status: _status, channel, ...filter }) {
     const t = useWords()
@@ -79,7 +81,7 @@ const refunds = defineList(addresses.refunds)<RefundRow>({
       }),
       column.cell(
         'status',
-        (refund) => <RefundStatusBadge state={refund.state} contradicted={refund.contradicted} />,
+        (refund) => <RefundStatusBadge state={refund.state} contradicted={refund.contradicted} signs />,
         { card: 'sub' },
       ),
       column.money('amount', ({ amountFen }) => -amountFen, { card: 'headEnd' }),

@@ -12,6 +12,7 @@ import { EmptyList, useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/operator-context.tsx'
 import { EmptyValue } from '../../ui/text.tsx'
+import { UserLink } from '../related/row-links.tsx'
 import { ReportKindBadge } from './report-kind-badge.tsx'
 
 const useWords = () => useTranslations('reports')
@@ -29,6 +30,7 @@ const reports = defineList(addresses.reports)<ReportRow>({
   useRows: (query) => useListPage(useTRPC().report.list.queryOptions(query)),
   rowKey: ({ id }) => id,
   rowHref: paths.report,
+  useRowActs: () => (report) => <UserLink userId={report.userId} />,
   useTabs() {
     const t = useWords()
     const tabOf = (kind: ReportKind | null) => ({ label: t(kind ? `kinds.${kind}` : 'all'), sets: { kind } })

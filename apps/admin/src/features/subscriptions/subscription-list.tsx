@@ -14,6 +14,7 @@ import { paths } from '../../paths.ts'
 import { useDaysInWords } from '../../ui/filter-chips.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useSoldName } from '../plans/plan-name.ts'
+import { UserLink } from '../related/row-links.tsx'
 import { RequestTable } from './request-table.tsx'
 import { SubscriptionBadge, useFeatureName } from './subscription-words.tsx'
 import styles from './subscriptions.module.css'
@@ -46,6 +47,7 @@ const subscriptions = defineList(addresses.subscriptions)<SubscriptionRow>({
   useRows: (query) => useListPage(useTRPC().subscription.list.queryOptions(query)),
   rowKey: ({ userId }) => userId,
   rowHref: paths.subscription,
+  useRowActs: () => (subscription) => <UserLink userId={subscription.userId} />,
   /** All, those with days, those that soon have none, those without. */
   useTabs() {
     const t = useWords()

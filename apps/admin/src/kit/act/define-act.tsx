@@ -44,6 +44,12 @@ function useShown<Translator>({ icon, useWords, ...button }: Worded<Translator>)
   return { icon, permission: button.permission, ...button.words(t) }
 }
 
+/** An act that is done at once, and to what. */
+export type RowOf<Translator, Input, Output> = {
+  of: Worded<Translator> & Direct<Translator, Input, Output>
+  input: NoInfer<Input>
+}
+
 type DirectActProps<Translator, Input, Output> = Placed & {
   of: Worded<Translator> & Direct<Translator, Input, Output>
   input: Input

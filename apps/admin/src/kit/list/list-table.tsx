@@ -47,6 +47,8 @@ export type TableDefinition<Params, Row> = {
   rowKey: (row: Row) => string
   /** Null where a row leads nowhere. */
   rowHref: (row: Row) => string | null
+  /** What may be done with one row, beside opening it: `RowLink`s and `RowAct`s. */
+  useRowActs?: () => (row: Row) => ReactNode
   useBulk?: () => Bulk<Row> | null
   /** How a page is read before it is turned to; without it none is. */
   useReadPage?: () => ReadPage<Params>
@@ -59,6 +61,7 @@ export type TableDefinition<Params, Row> = {
 }
 
 const noBulk = () => null
+const noActs = () => undefined
 const readsNothing = () => {}
 export const readsNoPage = () => null
 
@@ -70,8 +73,14 @@ export function ListTable<Params, Row>({
   table: TableDefinition<Params, Row>
   list: ListState<Params>
 }) {
-  const { useBulk = noBulk, useReadAhead = readsNothing, useReadPage = readsNoPage } = table
+  const {
+    useBulk = noBulk,
+    useRowActs = noActs,
+    useReadAhead = readsNothing,
+    useReadPage = readsNoPage,
+  } = table
   const acts = useBulk()
+  const rowActs = useRowActs()
   const { nextCursor, ...page } = useRows(list.params)
   useReadAhead(page.busy ? undefined : page.rows)
   usePagesAhead(useReadPage(), nextCursor === null ? [] : [{ params: list.params, cursor: nextCursor }])
@@ -82,6 +91,7 @@ export function ListTable<Params, Row>({
         name={name}
         rowKey={table.rowKey}
         rowHref={table.rowHref}
+        {...(rowActs && { rowActs })}
         {...(acts && { bulk: acts.bulk })}
         {...(table.usualRows && { usualRows: table.usualRows })}
         caption={useCaption()}

@@ -11,6 +11,11 @@ export const ui = {
   copied: 'Copied {name}',
   copyFailed: 'Could not copy. Select the text and copy it manually.',
   stale: 'Could not refresh. Last updated at {time}.',
+  rowActs: {
+    openUser: 'Open customer',
+    openOrder: 'Open order',
+    openSubscription: 'Open subscription',
+  },
   retry: 'Try again',
   reload: 'Reload',
   failed: 'Could not load',

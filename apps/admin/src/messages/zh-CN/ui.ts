@@ -10,6 +10,11 @@ export const ui = {
   copy: '复制{name}',
   copied: '已复制{name}',
   copyFailed: '无法复制，请手动选择',
+  rowActs: {
+    openUser: '查看用户',
+    openOrder: '查看订单',
+    openSubscription: '查看订阅',
+  },
   retry: '重试',
   stale: '未能刷新，内容停留在 {time}。',
   reload: '重新加载',

@@ -34,6 +34,8 @@ export type DataTableProps<Row> = {
   turns: PageTurns
   /** How many rows a page has unless the address says otherwise. */
   usualRows?: RowsPerPage
+  /** What may be done with one row: links and buttons that are signs; false or null for none. */
+  rowActs?: (row: Row) => ReactNode
   /** What may be done with several rows at once; without it rows are not chosen. */
   bulk?: (rows: readonly Row[], clear: () => void) => ReactNode
 }
@@ -48,19 +50,25 @@ function useAnnouncedRows(busy: boolean, count: number | undefined) {
   }, [busy, count, announce, t])
 }
 
-type Lines<Row> = Pick<DataTableProps<Row>, 'rows' | 'rowKey' | 'rowHref' | 'bulk'>
+type Lines<Row> = Pick<DataTableProps<Row>, 'rows' | 'rowKey' | 'rowHref' | 'rowActs' | 'bulk'>
 
 /** Kept while an edge is dragged or rows are chosen: only the head, the widths and the boxes change then. */
-function useLines<Row>({ rows, rowKey, rowHref, bulk }: Lines<Row>, columns: readonly Column<Row>[]) {
+function useLines<Row>(
+  { rows, rowKey, rowHref, rowActs, bulk }: Lines<Row>,
+  columns: readonly Column<Row>[],
+) {
   const chooses = bulk !== undefined
   return useMemo(
     () =>
       rows?.map((row) => {
         const key = rowKey(row)
         const pickKey = chooses ? key : null
-        return <TableRow key={key} row={row} columns={columns} href={rowHref(row)} pickKey={pickKey} />
+        const acts = rowActs?.(row)
+        return (
+          <TableRow key={key} row={row} columns={columns} href={rowHref(row)} pickKey={pickKey} acts={acts} />
+        )
       }),
-    [rows, rowKey, rowHref, columns, chooses],
+    [rows, rowKey, rowHref, rowActs, columns, chooses],
   )
 }
 

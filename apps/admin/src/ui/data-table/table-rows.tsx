@@ -1,13 +1,14 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type MouseEvent, type RefObject, use, useMemo } from 'react'
+import { type MouseEvent, type ReactNode, type RefObject, use, useMemo } from 'react'
 import { useOpen } from '../open-in-place.ts'
 import { Skeleton } from '../skeleton.tsx'
 import { type Hotkey, useHotkeys } from '../use-hotkeys.ts'
 import type { Column } from './column.ts'
 import styles from './data-table.module.css'
 import type { PageTurns } from './page-turner.tsx'
+import { RowActs } from './row-acts.tsx'
 import { PicksContext } from './selection.tsx'
 
 type TableRowProps<Row> = {
@@ -17,6 +18,8 @@ type TableRowProps<Row> = {
   href: string | null
   /** Under which it is chosen; null where rows are not. */
   pickKey: string | null
+  /** What may be done with it. */
+  acts: ReactNode
 }
 
 const isOnControl = (target: EventTarget): boolean =>
@@ -40,7 +43,7 @@ function PickRow({ pickKey }: { pickKey: string }) {
 }
 
 /** The whole row is a target for the mouse; for the keyboard the link in it is. */
-export function TableRow<Row>({ row, columns, href, pickKey }: TableRowProps<Row>) {
+export function TableRow<Row>({ row, columns, href, pickKey, acts }: TableRowProps<Row>) {
   const goTo = useOpen()
   const open = (event: MouseEvent) => {
     if (href === null || isOnControl(event.target) || getSelection()?.type === 'Range') return
@@ -50,9 +53,10 @@ export function TableRow<Row>({ row, columns, href, pickKey }: TableRowProps<Row
   return (
     <tr className={styles['row']} data-still={href === null || undefined} onClick={open}>
       {pickKey !== null && <PickRow pickKey={pickKey} />}
-      {columns.map(({ key, title, align, from, card, cell }) => (
+      {columns.map(({ key, title, align, from, card, cell }, place) => (
         <td key={key} data-align={align} data-from={from} data-card={card} data-title={title}>
           {cell(row)}
+          {place === 0 && acts && <RowActs>{acts}</RowActs>}
         </td>
       ))}
     </tr>

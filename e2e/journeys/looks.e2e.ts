@@ -1,0 +1,66 @@
+import { consolePages, show } from '../support/console-pages.ts'
+import { furnishDialogs } from '../support/furnish-dialogs.ts'
+import { expect, test } from '../support/journey.ts'
+import { world } from '../support/world.ts'
+
+test.describe.configure({ timeout: 600_000 })
+
+test('no page has two main buttons', async ({ operator }) => {
+  await furnishDialogs()
+  const found: string[] = []
+  for (const page of consolePages) {
+    await show(operator, world().consoleUrl, page)
+    const main = operator.locator('main button[data-look="primary"]').filter({ visible: true })
+    const names = await main.allInnerTexts()
+    if (names.length > 1) found.push(`${page.name}: ${names.join(', ')}`)
+  }
+  expect(found).toEqual([])
+})
+
+test('beside what belongs to somebody stands who, with their days, and the order it is about', async ({
+  operator,
+  phone,
+}) => {
+  const { out_trade_no } = await phone.buysAndPays('monthly')
+  await operator.goto(`${world().consoleUrl}/notifications`)
+  await operator.getByRole('row').filter({ hasText: out_trade_no }).getByRole('link').first().click()
+  const customer = operator.getByRole('region', { name: '用户' })
+  await expect(customer).toContainText('30 天')
+  await expect(operator.getByRole('region', { name: '订单' })).toContainText('¥29.00 · 月度会员')
+  const [facts, beside] = [
+    await operator.getByRole('region', { name: '通知信息' }).boundingBox(),
+    await customer.boundingBox(),
+  ]
+  expect(beside?.x).toBeGreaterThan((facts?.x ?? 0) + (facts?.width ?? 0))
+  await operator.setViewportSize({ width: 1000, height: 800 })
+  await expect.poll(async () => (await customer.boundingBox())?.x).toBe(facts === null ? 0 : 24)
+  await customer.getByRole('link', { name: '查看订阅' }).click()
+  await expect(operator).toHaveURL(/\/subscriptions\//)
+})
+
+test('what can be done with a row shows to who points at it or has it in focus, and keys reach it', async ({
+  operator,
+  phone,
+}) => {
+  const { out_trade_no } = (await phone.buys('monthly')).order
+  await operator.goto(`${world().consoleUrl}/orders?q=${out_trade_no}`)
+  const row = operator.getByRole('row').filter({ hasText: out_trade_no })
+  const acts = row.locator('[data-row-acts]')
+  await expect(acts).toHaveCSS('opacity', '0')
+  await row.hover()
+  await expect(acts).toHaveCSS('opacity', '1')
+  await operator.mouse.move(0, 0)
+  await expect(acts).toHaveCSS('opacity', '0')
+  await row.getByRole('link').first().focus()
+  await expect(acts).toHaveCSS('opacity', '1')
+  const sync = row.getByRole('button', { name: '同步支付状态' })
+  await expect(sync).toBeAttached()
+  await operator.keyboard.press('Tab')
+  await operator.keyboard.press('Tab')
+  await expect(sync).toBeFocused()
+  const asked = operator.waitForResponse((response) => response.url().includes('order.sync'))
+  await operator.keyboard.press('Enter')
+  expect((await asked).ok()).toBe(true)
+  await row.getByRole('link', { name: '查看用户' }).press('Enter')
+  await expect(operator).toHaveURL(/\/users\//)
+})
