@@ -7,6 +7,7 @@ import { traceFields } from '@meridian/tracing'
 import { keepAlertsSent } from './alerts/delivery/keep-alerts-sent.ts'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { tellDigest } from './dashboard/tell-digest.ts'
 import { keepHealed } from './doors/jobs/heal-after-switch.ts'
 import { keepJobsRunning } from './doors/jobs/keep-jobs-running.ts'
 import { drainOnSignal } from './doors/operations/drain.ts'
@@ -49,7 +50,7 @@ async function main(): Promise<void> {
   await app.listen(listenOn(sockets.http, { port: config.PORT, host: config.HOST }))
   const jobs = config.MERIDIAN_ROLE === 'api' ? null : keepJobsRunning(services, metrics)
   if (jobs) readiness.hasQueue = jobs.hasQueue
-  const alarms = keepAlertsSent(services, { sources: [tellRequests] })
+  const alarms = keepAlertsSent(services, { sources: [tellRequests, tellDigest] })
   const watch = keepWatching(services)
   const healing = keepHealed(services)
   services.databaseState.keepAsking()

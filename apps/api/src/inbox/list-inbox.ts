@@ -10,7 +10,7 @@ import {
   InboxView,
   type TwoWayPage,
 } from '@meridian/contracts'
-import { column, oneOf, type Pool, Prisma } from '@meridian/db'
+import { column, nullable, oneOf, type Pool, Prisma } from '@meridian/db'
 import { z } from 'zod'
 import { textColumn } from '../platform/paging/keyset.ts'
 import { readPage } from '../platform/paging/read-page.ts'
@@ -81,6 +81,16 @@ export async function countInbox(pool: Pool, asked: InboxFilter, looker: Looker)
       ),
     })),
   }
+}
+
+/** How much waits that nobody snoozed, and since when the oldest of it does. */
+export async function summariseInbox(pool: Pool): Promise<{ count: number; oldest: Date | null }> {
+  const [summary] = await readLimited(
+    pool,
+    sql`SELECT count(*)::int AS count, min(i.since) AS oldest FROM ${itemsSql()} i WHERE i.snoozed_until IS NULL`,
+    { count: column.integer, oldest: nullable(column.instant) },
+  )
+  return summary ?? { count: 0, oldest: null }
 }
 
 const mostColleagues = 200

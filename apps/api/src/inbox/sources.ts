@@ -44,7 +44,7 @@ const isToldAlreadySql = sql`CASE
   WHEN a.kind IN ('refund_abnormal', 'refund_stuck', 'refund_closed', 'refund_contradicted') THEN EXISTS (
     SELECT 1 FROM ${stuckRefundsSql} stuck WHERE stuck.out_refund_no = a.subject)
   WHEN a.kind = 'bill_differences' THEN EXISTS (
-    SELECT 1 FROM reconciliation_differences d WHERE d.date = a.subject::date AND d.state = 'open')
+    SELECT 1 FROM reconciliation_differences d WHERE d.state = 'open' AND d.date::text = a.subject)
   ELSE FALSE END`
 
 const alertsSql = sql`

@@ -26,6 +26,8 @@ const shapes = {
   add_up: Nothing,
   /** Counts what takes too long to be counted for whoever asks. */
   keep_funnels: Nothing,
+  /** Writes down what the last week came to, for the channels to be told. */
+  write_digest: Nothing,
   forget_old: Nothing,
   /** A day by name, or the moment the queue meant: a run that is made up for later is still for its own yesterday. */
   reconcile_day: z.union([

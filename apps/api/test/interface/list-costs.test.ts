@@ -2,6 +2,7 @@ import {
   AuditListQuery,
   DeviceListQuery,
   EXACT_COUNT_LIMIT,
+  InboxPermission,
   NotificationListQuery,
   OrderListQuery,
   RefundListQuery,
@@ -17,8 +18,9 @@ import { z } from 'zod'
 import { listAudit } from '../../src/audit/list-audit.ts'
 import { readFacts } from '../../src/checklist/show-checklist.ts'
 import { todayInChina } from '../../src/dashboard/days.ts'
-import { countDesk } from '../../src/dashboard/show-desk.ts'
+import { countDesk, countWaiting } from '../../src/dashboard/show-desk.ts'
 import { listDevices } from '../../src/devices/list-devices.ts'
+import { countInbox, listInbox } from '../../src/inbox/list-inbox.ts'
 import { listNotifications } from '../../src/notifications/read-inbox.ts'
 import { listRejections } from '../../src/notifications/rejected-deliveries.ts'
 import { countOrders, listOrders } from '../../src/orders/list-orders.ts'
@@ -253,6 +255,26 @@ test('the facts of the checklist are the first entries of indexes', async () => 
   expect(scansAndSorts(nodes)).toEqual([])
   expect(rowsRead(nodes)).toBeLessThan(10)
 })
+
+const looker = { operatorId: '01900000-0000-7000-8000-000000000000', permissions: InboxPermission.options }
+const queue: Record<string, () => Promise<unknown>> = {
+  'a page of it': () => listInbox(pool, { view: 'all', limit: 20 }, looker),
+  'what of it is for one operator': () => listInbox(pool, { view: 'you', limit: 5 }, looker),
+  'its counts': () => countInbox(pool, { view: 'you' }, looker),
+  'its count in the navigation': () => countWaiting(pool, looker),
+}
+
+test.each(Object.entries(queue))(
+  'the queue of what waits, %s: one statement reads open rows alone, by their indexes',
+  async (_name, read) => {
+    const nodes = await plansOf(read)
+    expect(asked).toHaveLength(1)
+    const large = ['orders', 'refunds', 'alerts']
+    const scanned = nodes.filter((node) => node['Node Type'] === 'Seq Scan' && rowsRead([node]) > 0)
+    expect(scanned.filter((node) => large.includes(node['Relation Name'] ?? ''))).toEqual([])
+    expect(Math.max(...nodes.map((node) => rowsRead([node])))).toBeLessThan(EXACT_COUNT_LIMIT * 1.2)
+  },
+)
 
 const orderNumber = '(SELECT out_trade_no FROM orders WHERE id = 777)'
 const textOf = async (expression: string) => {

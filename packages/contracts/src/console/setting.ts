@@ -113,6 +113,8 @@ export const settingShapes = {
   /** What a message is about → the platform's template of it. */
   message_templates: z.record(z.string().regex(/^[a-z][a-z0-9_]{0,63}$/), StoredMessageTemplate),
   expiry_reminder_days: days,
+  /** Whether the alarm channels are told every Monday what the week before came to. */
+  weekly_digest: z.boolean(),
   program_bounds: ProgramBounds,
   support_contact: z.string().trim().max(200),
   /** Who issues receipts, and its taxpayer id. */
@@ -142,6 +144,7 @@ export const firstSettings: { readonly [Key in SettingKey]: SettingValue<Key> } 
   upload_shipping_info: false,
   message_templates: {},
   expiry_reminder_days: [7, 1],
+  weekly_digest: true,
   program_bounds: defaultProgramBounds,
   support_contact: '',
   company_name: '',

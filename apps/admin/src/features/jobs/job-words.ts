@@ -6,6 +6,8 @@ type Times =
   | { kind: 'everyMinutes'; minutes: number }
   | { kind: 'hourly'; minute: number }
   | { kind: 'daily'; times: string[] }
+  /** On Mondays. */
+  | { kind: 'weekly'; times: string[] }
   /** Once an hour, from the first time to the last. */
   | { kind: 'between'; from: string; to: string }
 
@@ -35,7 +37,15 @@ export function readCron(cron: string): Times | null {
   const [minuteField = '', hourField = '', ...days] = cron.split(' ')
   const [minutes, utcHours] = [numbersOf(minuteField, 60), numbersOf(hourField, HOURS)]
   const [minute] = minutes ?? []
-  if (!minutes || !utcHours || minute === undefined || days.join(' ') !== '* * *') return null
+  if (!minutes || !utcHours || minute === undefined) return null
+  // A Monday that begins in UTC is one in Beijing as long as the hour does not lead into the next day.
+  if (
+    days.join(' ') === '* * 1' &&
+    minutes.length === 1 &&
+    utcHours.every((hour) => hour + AHEAD_HOURS < HOURS)
+  )
+    return { kind: 'weekly', times: utcHours.map((hour) => clock(hour + AHEAD_HOURS, minute)) }
+  if (days.join(' ') !== '* * *') return null
   const always = utcHours.length === HOURS
   if (always && minutes.length > 1) {
     const step = 60 / minutes.length
@@ -66,6 +76,8 @@ export function useTimes(): (cron: string) => string {
         return t('hourly', { minute: times.minute })
       case 'daily':
         return t('daily', { times: formatList(times.times, language) })
+      case 'weekly':
+        return t('weekly', { times: formatList(times.times, language) })
       case 'between':
         return t('between', { from: times.from, to: times.to })
     }

@@ -162,9 +162,10 @@ export function SettingEditor(props: EditorProps) {
     case 'ios_refund_opinion':
       return <ChoiceEditor {...props} choices={settingShapes.ios_refund_opinion.options} />
     case 'upload_shipping_info':
+    case 'weekly_digest':
       return (
         <CheckList
-          label={t('names.upload_shipping_info')}
+          label={t(`names.${settingKey}`)}
           options={[{ value: 'on', label: t('on') }]}
           chosen={value === true ? ['on'] : []}
           choose={(chosen) => change(chosen.length > 0)}

@@ -62,7 +62,7 @@ const groups = {
     'trial_days_on_first_binding',
   ],
   devices: ['program_bounds', 'device_registration', 'max_devices_per_user', 'reports_per_user'],
-  messages: ['message_templates', 'expiry_reminder_days', 'support_contact'],
+  messages: ['message_templates', 'expiry_reminder_days', 'support_contact', 'weekly_digest'],
 } as const satisfies Record<string, readonly SettingKey[]>
 const groupNames = ['payments', 'sales', 'devices', 'messages'] as const
 

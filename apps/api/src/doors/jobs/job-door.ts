@@ -7,6 +7,7 @@ import { addUpOrders } from '../../dashboard/add-up-orders.ts'
 import { addUpSubscriptions } from '../../dashboard/add-up-subscriptions.ts'
 import { keepUserFunnels } from '../../dashboard/keep-user-funnels.ts'
 import { addUpNotifications } from '../../dashboard/notification-counts.ts'
+import { writeDigest } from '../../dashboard/weekly-digest.ts'
 import { guardInvariants } from '../../invariants/guard-invariants.ts'
 import { crontab, type JobName, type Jobs, jobShapes } from '../../jobs/job-table.ts'
 import { watchWorkers } from '../../jobs/keep-workers-alive.ts'
@@ -69,6 +70,7 @@ const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> =>
     await addUpNotifications(services.database.pool)
   },
   keep_funnels: () => keepUserFunnels(services.database.pool, services.runtime.now()),
+  write_digest: async () => void (await writeDigest(services.database.pool, services.runtime.now())),
   check_invariants: async () => {
     if (services.payments) await watchClock(services.database.pool, services.payments)
     metrics.showViolations(await guardInvariants(services.database.pool))
