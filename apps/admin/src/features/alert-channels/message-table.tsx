@@ -26,9 +26,11 @@ const looks: Record<AlertMessageRow['state'], Look> = {
 function Content({ message: { kind, alertKind, subject, alerts } }: { message: AlertMessageRow }) {
   const t = useTranslations('alertChannels')
   const kindOf = useAlertKind()
+  // What tells of no alert, and is none of the channel's own tests: a request, or a week.
+  const isOther = alerts === 0 && (kind === 'opened' || kind === 'over')
   return (
     <span className={layout['lines']}>
-      <strong>{alertKind ? kindOf(alertKind) : t(`messageKinds.${kind}`)}</strong>
+      <strong>{alertKind ? kindOf(alertKind) : t(`messageKinds.${isOther ? 'other' : kind}`)}</strong>
       {alertKind && (
         <span className={layout['note']}>
           {t(`messageKinds.${kind}`)} · {subject}
