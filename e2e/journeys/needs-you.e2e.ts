@@ -54,6 +54,26 @@ test('a refund that waits for a second person is told in title and navigation, a
   await expect.poll(() => refundsOf(out_trade_no)).not.toContain('requested')
 })
 
+test('a second payment goes back in three clicks from the first strip of the overview', async ({
+  finance,
+  phone,
+  platform,
+}) => {
+  const { out_trade_no } = await phone.buysAndPays('monthly')
+  await platform.takesTwice(out_trade_no)
+  await finance.goto(consolePath('/dashboard'))
+  const { press, count } = countPresses()
+  const waiting = finance.getByRole('region', { name: '待办' }).getByRole('listitem')
+  await press(waiting.filter({ hasText: out_trade_no }).getByRole('link', { name: '查看' }))
+  await press(finance.getByRole('button', { name: '退回第二笔付款' }))
+  const dialog = finance.getByRole('dialog', { name: '退回第二笔付款' })
+  const hint = (await dialog.getByText(/^请输入 \d{6}$/).textContent()) ?? ''
+  await dialog.getByLabel('请输入第二笔付款编号的最后 6 位').fill(hint.slice(-6))
+  await press(dialog.getByRole('button', { name: '退款 ¥29.00' }))
+  await expect(finance).toHaveURL(/\/refunds\/R/)
+  expect(count()).toBeLessThanOrEqual(3)
+})
+
 test('an order on hold is claimed, given to a colleague, snoozed and brought back', async ({
   finance,
   operator,

@@ -212,6 +212,7 @@ describe('settings', () => {
       support_contact: '',
       company_name: '',
       company_tax_id: '',
+      weekly_digest: true,
     })
     const { rows } = await world.services.database.pool.query('SELECT key FROM settings')
     expect(rows.map(({ key }) => key).sort()).toEqual([...settingKeys].sort())
