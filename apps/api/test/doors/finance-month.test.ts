@@ -1,4 +1,4 @@
-import { daysOfMonth, type FinanceSums, monthAfter } from '@meridian/contracts'
+import { addFinance, daysOfMonth, type FinanceSums, monthAfter } from '@meridian/contracts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Console, hire, problemOf, signInAnew } from '../world/console.ts'
 import { doJob } from '../world/do-jobs.ts'
@@ -158,6 +158,28 @@ describe('a month of finance', () => {
       sort: 'newest',
     })
     expect(last.items).toMatchObject([{ amountFen: 900 }])
+  })
+
+  test('is the sum of its plans, of which each says what was bought again', async () => {
+    const phone = await world.phone()
+    const inMonth = at(daysOfMonth(month).from, '15:00:00')
+    for (let purchases = 0; purchases < 2; purchases += 1)
+      await phone.pays(await phone.buys('yearly'), { paidAt: inMonth })
+    const shown = await viewer.finance.month.query({ month })
+    const { rows } = await viewer.finance.planRevenue.query({ month })
+    const whole = addFinance(rows.map((row) => ({ ...row, feeFen: 0 })))
+    expect(whole).toEqual({ ...addFinance(shown.channels), feeFen: 0 })
+    for (const { planCode, channel, orders, grossFen, firsts, renewals } of rows) {
+      const [counted] = await world.query(
+        `SELECT count(*)::int AS orders, coalesce(sum(amount_fen), 0)::int AS "grossFen",
+           count(*) FILTER (WHERE seq = 1)::int AS firsts, count(*) FILTER (WHERE seq > 1)::int AS renewals
+         FROM orders o JOIN grants g ON g.order_id = o.id
+         WHERE o.plan_code = $1 AND o.channel = $2::payment_channel AND left(((paid_at AT TIME ZONE 'Asia/Shanghai')::date)::text, 7) = $3`,
+        [planCode, channel, month],
+      )
+      expect(counted).toEqual({ orders, grossFen, firsts, renewals })
+    }
+    expect(rows.find(({ planCode }) => planCode === 'yearly')).toMatchObject({ firsts: 2, renewals: 1 })
   })
 
   test('refuses what is no month', async () => {

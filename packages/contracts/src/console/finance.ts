@@ -99,6 +99,20 @@ export const MonthClosingAnswer = z.object({
 })
 export type MonthClosingAnswer = z.infer<typeof MonthClosingAnswer>
 
+/** What a plan brought in a month by one channel. */
+export const PlanRevenue = FinanceSums.omit({ feeFen: true }).extend({
+  planCode: z.string(),
+  planName: z.string(),
+  channel: PaymentChannel,
+  /** Purchases by who never had days before, and by who had. */
+  firsts: z.int(),
+  renewals: z.int(),
+})
+export type PlanRevenue = z.infer<typeof PlanRevenue>
+
+export const PlanRevenueMonth = z.object({ month: Month, rows: z.array(PlanRevenue) })
+export type PlanRevenueMonth = z.infer<typeof PlanRevenueMonth>
+
 const noMoney: FinanceSums = { orders: 0, grossFen: 0, refunds: 0, refundFen: 0, feeFen: 0 }
 
 /** Several sums as one. */

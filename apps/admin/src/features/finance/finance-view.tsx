@@ -21,6 +21,7 @@ import { LateEntries } from './late-entries.tsx'
 import { MonthDays } from './month-days.tsx'
 import { MonthFigures } from './month-figures.tsx'
 import { MonthPack } from './month-pack.tsx'
+import { PlanRevenuePanel } from './plan-revenue.tsx'
 
 /** A month earlier, a month later, or any of the last two years. */
 function MonthPicker({ month, choose }: { month: Month; choose: (month: Month) => void }) {
@@ -88,6 +89,7 @@ export function FinanceView() {
             <ClosingNotice shown={shown} />
             <MonthFigures shown={shown} />
             <LateEntries shown={shown} />
+            <PlanRevenuePanel month={shown.month} />
             <MonthDays shown={shown} />
           </div>
         )}

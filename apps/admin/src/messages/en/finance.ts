@@ -46,6 +46,15 @@ export const finance = {
   closedBy: 'Closed by {name}',
   closedWith: '{net} net revenue, {rows} payments and refunds',
   changedSince: 'Reported after closing: gross {gross}, refunds {refunds}, fees {fees}.',
+  plans: {
+    title: 'By plan and channel',
+    sum: '{net} net revenue',
+    none: 'No payments or refunds in this month.',
+    plan: 'Plan',
+    channel: 'Channel',
+    firsts: 'First purchases',
+    renewals: 'Renewals',
+  },
   receipt: {
     open: 'Receipt',
     back: 'Back to the order',

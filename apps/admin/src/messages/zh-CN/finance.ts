@@ -45,6 +45,15 @@ export const finance = {
   closedBy: '关账人：{name}',
   closedWith: '净收入 {net}，共 {rows} 笔支付和退款',
   changedSince: '关账后得知：收款 {gross}，退款 {refunds}，手续费 {fees}。',
+  plans: {
+    title: '按套餐和渠道',
+    sum: '净收入 {net}',
+    none: '本月没有支付或退款。',
+    plan: '套餐',
+    channel: '渠道',
+    firsts: '首购',
+    renewals: '续订',
+  },
   receipt: {
     open: '收据',
     back: '返回订单',

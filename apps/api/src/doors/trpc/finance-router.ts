@@ -3,10 +3,12 @@ import {
   MonthClosingAnswer,
   MonthReference,
   OrderReference,
+  PlanRevenueMonth,
   Receipt,
 } from '@meridian/contracts'
 import { closeMonth } from '../../finance/close-month.ts'
 import { showMonth } from '../../finance/show-month.ts'
+import { showPlanRevenue } from '../../finance/show-plan-revenue.ts'
 import { showReceipt } from '../../finance/show-receipt.ts'
 import { onPool } from './console-call.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
@@ -18,6 +20,11 @@ export const financeRouter = router({
     .query(({ ctx: { services }, input }) =>
       showMonth(services.database.pool, input, services.runtime.now()),
     ),
+
+  planRevenue: operatorProcedure
+    .input(MonthReference)
+    .output(PlanRevenueMonth)
+    .query(onPool(showPlanRevenue)),
 
   /** Nothing that the page of the order does not show: to look at it, or to print it, leaves no trace. */
   receipt: operatorProcedure.input(OrderReference).output(Receipt).query(onPool(showReceipt)),

@@ -15,7 +15,10 @@ export default async function FinancePage({ searchParams }: { searchParams: Prom
   return (
     <ConsolePage
       nouns={['dashboard', 'finance', 'orders']}
-      reads={({ trpc, fetch }) => [fetch(trpc.finance.month.queryOptions({ month }))]}
+      reads={({ trpc, fetch }) => [
+        fetch(trpc.finance.month.queryOptions({ month })),
+        fetch(trpc.finance.planRevenue.queryOptions({ month })),
+      ]}
     >
       <FinanceView />
     </ConsolePage>
