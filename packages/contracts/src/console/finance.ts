@@ -99,6 +99,10 @@ export const MonthClosingAnswer = z.object({
 })
 export type MonthClosingAnswer = z.infer<typeof MonthClosingAnswer>
 
+/** What of the money of an order, less its refunds, belongs to days that are over, and what to days that are not. */
+export const IncomeReading = z.object({ recognisedFen: z.int(), deferredFen: z.int(), readAt: z.date() })
+export type IncomeReading = z.infer<typeof IncomeReading>
+
 /** What a plan brought in a month by one channel. */
 export const PlanRevenue = FinanceSums.omit({ feeFen: true }).extend({
   planCode: z.string(),

@@ -22,6 +22,11 @@ export const order = {
     mismatch: 'WeChat reports a different amount or merchant. Nothing changed, and an alert was created.',
   },
   refund: 'Refund',
+  income: {
+    title: 'Income',
+    recognised: 'Recognized: days that are over',
+    deferred: 'Deferred: days still to come',
+  },
   receipt: 'Receipt',
   refundHint: 'Review the impact before you confirm',
   refundForbidden: 'Your role ({role}) can’t refund. Allowed roles: {allowed}',

@@ -22,6 +22,11 @@ export const order = {
     mismatch: '微信返回的金额或商户信息与订单不符，未作更改，已记录告警',
   },
   refund: '退款',
+  income: {
+    title: '收入确认',
+    recognised: '已确认：已过去的天数',
+    deferred: '递延：尚未到来的天数',
+  },
   receipt: '收据',
   refundHint: '发起退款，先看影响再确认',
   refundForbidden: '你的角色（{role}）不能退款，需要：{allowed}',

@@ -1,5 +1,6 @@
 import {
   FinanceMonth,
+  IncomeReading,
   MonthClosingAnswer,
   MonthReference,
   OrderReference,
@@ -7,6 +8,7 @@ import {
   Receipt,
 } from '@meridian/contracts'
 import { closeMonth } from '../../finance/close-month.ts'
+import { showOrderIncome } from '../../finance/read-income.ts'
 import { showMonth } from '../../finance/show-month.ts'
 import { showPlanRevenue } from '../../finance/show-plan-revenue.ts'
 import { showReceipt } from '../../finance/show-receipt.ts'
@@ -25,6 +27,13 @@ export const financeRouter = router({
     .input(MonthReference)
     .output(PlanRevenueMonth)
     .query(onPool(showPlanRevenue)),
+
+  orderIncome: operatorProcedure
+    .input(OrderReference)
+    .output(IncomeReading.nullable())
+    .query(({ ctx: { services }, input }) =>
+      showOrderIncome(services.database.pool, input, services.runtime.now()),
+    ),
 
   /** Nothing that the page of the order does not show: to look at it, or to print it, leaves no trace. */
   receipt: operatorProcedure.input(OrderReference).output(Receipt).query(onPool(showReceipt)),

@@ -23,6 +23,7 @@ import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { DecideOrder } from '../../alerts/alert-acts.tsx'
 import { OpenAlerts } from '../../alerts/open-alerts.tsx'
 import { NotesPanel } from '../../notes/notes-panel.tsx'
+import { OrderIncome } from '../../finance/order-income.tsx'
 import { RefundOrderDialog } from '../../refunds/refund-order-dialog.tsx'
 import { OrderFlags, OrderStatusBadge } from '../order-status-badge.tsx'
 import { shownAnew, syncOrder } from '../sync-order.ts'
@@ -185,6 +186,7 @@ export function OrderView({ outTradeNo: asked }: { outTradeNo: string }) {
             <OrderFacts order={order} />
             <OrderAttempts order={order} />
             <OrderIdentifiers order={order} />
+            {order.paidAt && <OrderIncome outTradeNo={order.outTradeNo} />}
             <OrderGrants order={order} />
             <OrderRefunds refunds={order.refunds} />
             <OrderInquiries order={order} />

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  incomeAt,
+  type LedgerLine,
+  type OrderMoney,
+  shareOfDays,
+  stretchesAt,
+} from '../../src/finance/deferred-income.ts'
+
+const DAY = 24 * 3_600_000
+const start = Date.parse('2026-01-01T00:00:00Z')
+const at = (days: number) => new Date(start + days * DAY)
+
+describe('a sum spread over days', () => {
+  test('loses nothing, and no day has more than a fen more than another', () => {
+    fc.assert(
+      fc.property(fc.nat(100_000_000), fc.integer({ min: 1, max: 3660 }), (fen, of) => {
+        const upTo = (days: number) => shareOfDays(fen, { days, of })
+        expect([upTo(0), upTo(of)]).toEqual([0, fen])
+        const parts = Array.from({ length: Math.min(of, 50) }, (_, day) => upTo(day + 1) - upTo(day))
+        expect(Math.max(...parts) - Math.min(...parts)).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+})
+
+describe('the income of an order', () => {
+  const month: LedgerLine = { effectiveAt: at(0), days: 30, orderId: 1n }
+  const paid: OrderMoney = { orderId: 1n, amountFen: 2900, refunds: [] }
+  const of = (ledger: LedgerLine[], orders: OrderMoney[], day: number) =>
+    incomeAt({ ledger, orders }, at(day))
+
+  test('moves from deferred to recognised day by day, a begun day not yet', () => {
+    expect(of([month], [paid], 0)).toMatchObject([{ recognisedFen: 0, deferredFen: 2900 }])
+    expect(of([month], [paid], 0.99)).toMatchObject([{ recognisedFen: 0 }])
+    expect(of([month], [paid], 1)).toMatchObject([{ recognisedFen: 97, deferredFen: 2803 }])
+    expect(of([month], [paid], 29.5)).toMatchObject([{ deferredFen: 96 }])
+    expect(of([month], [paid], 30)).toMatchObject([{ recognisedFen: 2900, deferredFen: 0 }])
+  })
+
+  test('is not there before its days are', () => {
+    expect(of([month], [paid], -1)).toEqual([])
+  })
+
+  test('waits while days that nobody paid for are used, and is used before those that come later', () => {
+    const free = { effectiveAt: at(-5), days: 10, orderId: null }
+    const second = { effectiveAt: at(1), days: 30, orderId: 2n }
+    const orders = [paid, { ...paid, orderId: 2n }]
+    expect(of([free, month, second], orders, 5)).toMatchObject([{ recognisedFen: 0 }, { recognisedFen: 0 }])
+    expect(of([free, month, second], orders, 35)).toMatchObject([{ deferredFen: 0 }, { recognisedFen: 0 }])
+  })
+
+  test('takes what was refunded off both, with the days that went back with it', () => {
+    const back = { effectiveAt: at(10), days: -20, orderId: 1n }
+    const refunded = { ...paid, refunds: [{ succeededAt: at(10), fen: 1900 }] }
+    expect(of([month, back], [refunded], 9)).toMatchObject([{ refundedFen: 0, recognisedFen: 873 }])
+    expect(of([month, back], [refunded], 10)).toEqual([
+      { orderId: 1n, receivedFen: 2900, refundedFen: 1900, recognisedFen: 1000, deferredFen: 0 },
+    ])
+  })
+
+  test('keeps the days where they were kept: what is left of the money is spread over all of them', () => {
+    const refunded = { ...paid, refunds: [{ succeededAt: at(10), fen: 1400 }] }
+    expect(of([month], [refunded], 10)).toMatchObject([{ recognisedFen: 500, deferredFen: 1000 }])
+  })
+
+  test('counts days that were removed by hand as used', () => {
+    const removed = { effectiveAt: at(0), days: -15, orderId: null }
+    expect(of([month, removed], [paid], 0)).toMatchObject([{ recognisedFen: 1455, deferredFen: 1445 }])
+  })
+})
+
+type Step = {
+  kind: 'buy' | 'give' | 'remove' | 'refund'
+  afterMs: number
+  days: number
+  fen: number
+  which: number
+}
+
+/** A ledger as the rule of days writes it, with the end that it stores. */
+function play(steps: readonly Step[]) {
+  const ledger: LedgerLine[] = []
+  const orders: (OrderMoney & { refunds: { succeededAt: Date; fen: number }[] })[] = []
+  let [now, end] = [start, start]
+  const write = (line: Omit<LedgerLine, 'effectiveAt'>) => {
+    ledger.push({ ...line, effectiveAt: new Date(now) })
+    end = Math.max(now, Math.max(now, end) + line.days * DAY)
+  }
+  for (const { kind, afterMs, days, fen, which } of steps) {
+    now += afterMs
+    const order = orders[which % Math.max(orders.length, 1)]
+    if (kind === 'buy') {
+      const orderId = BigInt(orders.length + 1)
+      orders.push({ orderId, amountFen: fen, refunds: [] })
+      write({ days, orderId })
+    } else if (kind === 'give') write({ days, orderId: null })
+    else if (kind === 'remove') write({ days: -days, orderId: null })
+    else if (order) {
+      const left = order.amountFen - order.refunds.reduce((sum, refund) => sum + refund.fen, 0)
+      order.refunds.push({ succeededAt: new Date(now), fen: Math.min(fen, left) })
+      const own = stretchesAt(ledger, new Date(now)).find(({ orderId }) => orderId === order.orderId)
+      const taken = Math.min(days, Math.ceil((own?.leftMs ?? 0) / DAY))
+      if (taken > 0) write({ days: -taken, orderId: order.orderId })
+    }
+  }
+  return { ledger, orders, now, end }
+}
+
+const steps = fc.array(
+  fc.record({
+    kind: fc.constantFrom('buy', 'give', 'remove', 'refund'),
+    afterMs: fc.nat(60 * DAY),
+    days: fc.integer({ min: 1, max: 366 }),
+    fen: fc.integer({ min: 1, max: 100_000 }),
+    which: fc.nat(20),
+  }) satisfies fc.Arbitrary<Step>,
+  { maxLength: 25 },
+)
+
+test('whatever happens, what is left in days is what the ledger says, and no fen is lost', () => {
+  fc.assert(
+    fc.property(steps, fc.nat(400 * DAY), (played, laterMs) => {
+      const { ledger, orders, now, end } = play(played)
+      const moment = new Date(now + laterMs)
+      const left = stretchesAt(ledger, moment).reduce((sum, { leftMs }) => sum + leftMs, 0)
+      expect(left).toBe(Math.max(0, end - moment.getTime()))
+      const incomes = incomeAt({ ledger, orders }, moment)
+      expect(incomes).toHaveLength(orders.length)
+      for (const { receivedFen, refundedFen, recognisedFen, deferredFen } of incomes) {
+        expect(recognisedFen + deferredFen).toBe(receivedFen - refundedFen)
+        expect(Math.min(recognisedFen, deferredFen)).toBeGreaterThanOrEqual(0)
+      }
+      if (left === 0) expect(incomes.filter(({ deferredFen }) => deferredFen > 0)).toEqual([])
+    }),
+  )
+})
