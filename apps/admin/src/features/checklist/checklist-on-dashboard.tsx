@@ -11,7 +11,7 @@ import { ChecklistActs } from './checklist-acts.tsx'
 import { isOpen, OpenStep, Progress } from './checklist-steps.tsx'
 import { ChecklistPanel } from './checklist-view.tsx'
 import { SampleDataPanel } from './sample-data.tsx'
-import { useChecklist } from './use-checklist.ts'
+import { hasSold, useChecklist } from './use-checklist.ts'
 
 /** How far it has come, and the step that comes next; the others a press away. */
 function NextStep({ checklist }: { checklist: Checklist }) {
@@ -41,8 +41,7 @@ function NextStep({ checklist }: { checklist: Checklist }) {
 export function ChecklistOnDashboard({ children }: { children: ReactNode }) {
   const { data } = useChecklist()
   if (data?.hiddenFor !== 'nobody' || !data.steps.some(isOpen)) return children
-  const hasSold = data.steps.some(({ name, isDone }) => name === 'sale' && isDone)
-  if (hasSold)
+  if (hasSold(data))
     return (
       <div className={styles['above']}>
         <NextStep checklist={data} />
