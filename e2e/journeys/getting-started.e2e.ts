@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { ask } from '../support/database.ts'
 import { fillRefund } from '../support/fill-refund.ts'
 import { expect, test } from '../support/journey.ts'
-import { signIn } from '../support/operator.ts'
+import { orderPath, signIn } from '../support/operator.ts'
 import { phonePanel } from '../support/phone-panel.ts'
 import { openPhone } from '../support/phone-screen.ts'
 import { startWorld } from '../support/start-world.ts'
@@ -25,6 +25,9 @@ async function sellsOnPhone(page: Page, desk: Page): Promise<string> {
   await phonePanel(page).suffers('支付通知', '丢失')
   const outTradeNo = await screen.buys('季度会员')
   await expect(desk.getByRole('heading', { name: '下一步 · 一笔退款成功' })).toBeVisible()
+  const panel = page.getByRole('complementary', { name: '沙箱控制台' })
+  const link = panel.getByRole('link', { name: outTradeNo }).first()
+  await expect(link).toHaveAttribute('href', orderPath(outTradeNo))
   await phonePanel(page).recovers('支付通知', '丢失')
   return outTradeNo
 }

@@ -1,4 +1,5 @@
 import type { FaultRule } from '@meridian/payments/testing'
+import { orderOfFault } from './fault-order.ts'
 import { type FaultSwitch, groups, isSwitch, isSwitchedOn, rulesOf, switchesOf } from './fault-switches.ts'
 import { faultWords } from './fault-words.ts'
 import { byId, make } from './page.ts'
@@ -51,7 +52,7 @@ function switchOf(kind: FaultSwitch, on: boolean): HTMLElement {
     seen.open = box.checked
     void setFaults()
   })
-  seen.append(make('summary', '', text('whatIsSeen')), words)
+  seen.append(make('summary', '', text('whatIsSeen')), words, orderOfFault())
   return make('div', 'fault', [make('label', 'switch', [box, make('span', '', name)]), seen])
 }
 

@@ -5,6 +5,7 @@ import { showClock, watchClock } from './clock-panel.ts'
 import { findConsole } from './console-link.ts'
 import { showDemo } from './demo-panel.ts'
 import { showDevices, watchDevices } from './device-view.ts'
+import { linkFaults } from './fault-order.ts'
 import { showFaults } from './fault-panel.ts'
 import { heldDevice, watchDevice } from './held-device.ts'
 import { showMessages } from './messages-panel.ts'
@@ -69,6 +70,7 @@ function show(): void {
   showPrice(chosenPlan(), signedIn())
   showSale(shown.sale, shown.plans.length === 0)
   showOrders(shown.orders.items, { canPay: orderKeys.knows, pay: payAgain, cancel })
+  linkFaults(shown.orders.items[0])
   showReports(shown.reports.items, (report) =>
     attempt(async () => showReport(await client.reports.get(report.id))),
   )
