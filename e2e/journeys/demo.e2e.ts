@@ -32,7 +32,11 @@ async function expectVariety({ world }: StartedWorld): Promise<void> {
 
 const verifyLedger = ({ world }: StartedWorld) =>
   runToEnd('apps/api/dist/commands/verify-ledger.js', {
-    env: { DATABASE_URL: world.databaseUrl, WECHAT_PAY_BASE_URL: world.sandboxUrl },
+    env: {
+      DATABASE_URL: world.databaseUrl,
+      WECHAT_PAY_BASE_URL: world.sandboxUrl,
+      WECHAT_API_BASE_URL: world.sandboxUrl,
+    },
   })
 
 test('a few days are played by phones and operators, the ledger is right and the overview is full', async ({
