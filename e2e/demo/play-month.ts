@@ -95,9 +95,10 @@ export async function playMonth(demo: Demo): Promise<Shop> {
   try {
     for (let day = 0; day < days && !signal?.aborted; day += 1) {
       await sandbox.setFaults([...faults, ...oneOf(faultChoices, chance('faults', day))])
+      const unpaid = shop.tally.get('unpaid')
       await playDay(shop, day, demo)
       if (isOfficeDay(day, days)) await playOffice(shop, day, demo)
-      const now = await sandbox.nextDay()
+      const now = await sandbox.nextDay({ leftUnpaid: shop.tally.get('unpaid') !== unpaid })
       say(`Day ${day + 1} of ${days}, ${now.toISOString().slice(0, 10)}: ${inWords(shop.tally)} so far.`)
     }
   } finally {

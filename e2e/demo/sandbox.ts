@@ -9,6 +9,9 @@ const Clock = z.object({ now: z.coerce.date(), movable: z.boolean() })
 const Ready = z.object({ platform: z.string() })
 const Rules = z.array(z.custom<FaultRule>((rule) => typeof rule === 'object' && rule !== null))
 
+/** Longer than an order is open, shorter than what counts as forgotten. */
+const sheetHours = 0.75
+
 /** A month's jobs of one day may take a while on a busy machine. */
 const patienceMs = 120_000
 
@@ -33,7 +36,15 @@ function openSandbox(url: string) {
     url,
     now,
     movable: async () => Clock.parse(await call('/phone/clock')).movable,
-    nextDay: async () => Clock.parse(await call('/phone/clock', { days: 1 })).now,
+    /**
+     * Goes to the next day; where orders were left unpaid, past their end first: jobs that look after them must not find
+     * them overdue by a day.
+     */
+    nextDay: async ({ leftUnpaid }: { leftUnpaid: boolean }) => {
+      if (leftUnpaid) await call('/phone/clock', { hours: sheetHours })
+      const hours = leftUnpaid ? 24 - sheetHours : 24
+      return Clock.parse(await call('/phone/clock', { hours })).now
+    },
     loginCode: async (user: string) =>
       z.object({ code: z.string() }).parse(await call('/phone/login', { user })).code,
     pay: (user: string, params: PaymentParams, system: 'android' | 'ios' = 'android') =>

@@ -17,17 +17,18 @@ async function opensDeskWithoutOrders(page: Page): Promise<void> {
   await expect(page.getByRole('row').filter({ hasText: 'beside' })).toBeVisible()
 }
 
-/** Both channels are paid, somebody's name is Chinese, and the change of a policy waits or has been made. */
+/** No rule of the stored data is broken; both channels are paid, somebody's name is Chinese, and the change of a policy waits or has been made. */
 async function expectVariety({ world }: StartedWorld): Promise<void> {
   const [shop] = await within(world, () =>
-    ask<{ channels: string[]; named: boolean; guarded: boolean }>(
+    ask<{ channels: string[]; named: boolean; guarded: boolean; violated: boolean }>(
       `SELECT array_agg(DISTINCT channel::text ORDER BY channel::text) AS channels,
          EXISTS (SELECT FROM users WHERE nickname ~ '^[一-龥]+$') AS named,
-         EXISTS (SELECT FROM alerts WHERE kind = 'threshold_changed') AS guarded
+         EXISTS (SELECT FROM alerts WHERE kind = 'threshold_changed') AS guarded,
+         EXISTS (SELECT FROM alerts WHERE kind = 'invariant_violated') AS violated
        FROM orders WHERE paid_at IS NOT NULL`,
     ),
   )
-  expect(shop).toEqual({ channels: ['jsapi', 'virtual'], named: true, guarded: true })
+  expect(shop).toEqual({ channels: ['jsapi', 'virtual'], named: true, guarded: true, violated: false })
 }
 
 const verifyLedger = ({ world }: StartedWorld) =>
