@@ -120,6 +120,7 @@ export const handWritten: readonly string[] = [
   'index news_deliveries_not_over',
   'index order_attempts_one_paid_per_order',
   'index order_attempts_unsettled',
+  'index order_events_told',
   'index orders_by_creation',
   'index orders_by_number_end',
   'index orders_by_number_part',

@@ -29,7 +29,8 @@ async function readFeed(desk: Console, id: string, { limit, ...narrowed }: Kinds
 
 /** What plain SQL says that happened, table by table and without an order. */
 const happened = {
-  money: `SELECT 'm' || lpad(e.id::text, 20, '0') AS id, e.at, e.kind || ' ' || o.out_trade_no AS what
+  money: `SELECT CASE e.kind WHEN 'create' THEN 'o' || lpad(o.id::text, 20, '0') WHEN 'pay' THEN 'p' || lpad(o.id::text, 20, '0')
+      ELSE 'm' || lpad(e.id::text, 20, '0') END AS id, e.at, e.kind || ' ' || o.out_trade_no AS what
     FROM order_events e JOIN orders o ON o.id = e.order_id WHERE o.user_id = $1
       AND e.kind IN ('create', 'pay', 'close', 'park', 'decide', 'refund')`,
   access: `SELECT 'g' || lpad(id::text, 20, '0') AS id, created_at AS at, kind || ' ' || days AS what FROM grants WHERE user_id = $1`,
@@ -40,7 +41,7 @@ const happened = {
   messages: `SELECT 'e' || lpad(id::text, 20, '0') AS id, at, coalesce(failure, 'sent') AS what FROM message_attempts WHERE user_id = $1`,
   sessions: `SELECT 's' || id AS id, created_at AS at, '' AS what FROM token_families WHERE user_id = $1`,
   notes: `SELECT 'n' || lpad(id::text, 20, '0') AS id, created_at AS at, text AS what FROM notes WHERE user_id = $1`,
-  account: `SELECT 'a' || lpad(id::text, 20, '0') AS id, at, action AS what FROM audit_entries
+  account: `SELECT CASE action WHEN 'user.reveal' THEN 'l' ELSE 'a' END || lpad(id::text, 20, '0') AS id, at, action AS what FROM audit_entries
     WHERE subject_type = 'user' AND subject_id = $1::text AND action LIKE 'user.%'`,
 } as const
 
