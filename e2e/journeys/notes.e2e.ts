@@ -88,6 +88,7 @@ test('an author takes a note back, and a mark stays', async ({ operator, phone }
   const { order } = await phone.buys('monthly')
   await operator.goto(orderPath(order.out_trade_no))
   await operator.keyboard.press('n')
+  await expect(operator.getByRole('dialog').getByLabel('备注', { exact: true })).toBeFocused()
   await operator.keyboard.type('写错了')
   await operator.keyboard.press('Control+Enter')
   await operator.getByRole('button', { name: '撤回备注' }).click()

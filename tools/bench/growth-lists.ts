@@ -1,5 +1,6 @@
 import {
   daysOfPreset,
+  FeedQuery,
   InboxPermission,
   NotificationListQuery,
   OrderListQuery,
@@ -7,6 +8,7 @@ import {
   SubscriptionListQuery,
   UserListQuery,
 } from '@meridian/contracts'
+import { listFeed } from '../../apps/api/src/account/feed/list-feed.ts'
 import { todayInChina } from '../../apps/api/src/dashboard/days.ts'
 import { countDesk, countWaiting, showHealth } from '../../apps/api/src/dashboard/show-desk.ts'
 import { showOrderFunnel, showRevenue } from '../../apps/api/src/dashboard/show-sales.ts'
@@ -18,6 +20,7 @@ import { listNotifications } from '../../apps/api/src/notifications/read-inbox.t
 import { countOrders, listOrders } from '../../apps/api/src/orders/list-orders.ts'
 import { showOrder } from '../../apps/api/src/orders/show-order.ts'
 import { sumOrders } from '../../apps/api/src/orders/sum-orders.ts'
+import { toCursor } from '../../apps/api/src/platform/paging/keyset.ts'
 import { listReports } from '../../apps/api/src/reports/show-reports.ts'
 import { findAnything } from '../../apps/api/src/search/find-anything.ts'
 import { listSubscriptions } from '../../apps/api/src/subscriptions/list-subscriptions.ts'
@@ -118,6 +121,22 @@ function otherLists(world: BenchWorld): Record<string, Cost> {
 /** Whoever may act on everything: of nobody else is more counted. */
 const looker = { operatorId: '01900000-0000-7000-8000-000000000000', permissions: InboxPermission.options }
 
+/** Everything of the customer with the longest lists, from the newest on and from deep in them. */
+function feeds(world: BenchWorld): Record<string, Cost> {
+  const { pool } = world.services.database
+  const { heavyUserId: id } = world.history
+  const reader = { operatorId: id, role: 'owner' as const }
+  const feed = (query: object) => listFeed(pool, FeedQuery.parse({ id, limit, ...query }), reader)
+  return {
+    'feed of a customer, first page': read(() => feed({})),
+    'feed of a customer, deep page': readOf(async () => {
+      const { createdAt } = await rowBefore(world, 'orders', `user_id = '${id}'`)
+      const cursor = toCursor([createdAt, `o${'0'.repeat(20)}`])
+      return () => feed({ cursor })
+    }),
+  }
+}
+
 function panels(world: BenchWorld): Record<string, Cost> {
   const { pool } = world.services.database
   const month = daysOfPreset('lastMonth', todayInChina(new Date()))
@@ -154,6 +173,7 @@ export const listCosts = (world: BenchWorld): Record<string, Cost> => ({
   ...orderLists(world),
   ...searches(world),
   ...otherLists(world),
+  ...feeds(world),
   ...panels(world),
   'export of orders, each 1,000 lines': exportCost(world, 'orders'),
   'export of users, each 1,000 lines': exportCost(world, 'users'),

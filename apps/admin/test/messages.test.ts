@@ -45,6 +45,7 @@ function speak(locale: (typeof languages)[number], amount: number) {
       {
         ...Object.fromEntries(given),
         order: (chunks: string) => chunks,
+        link: (chunks: string) => chunks,
         mailbox: (chunks: string) => chunks,
       },
     ])
@@ -194,6 +195,7 @@ const lists = [
   'subscriptions.dialog.submit.',
   'subscriptions.dialog.outcomes.',
   'staff.signInFailures.reasons.',
+  'feed.acts.',
 ]
 
 /** Whether a source names the key, whole or below the noun its translator was made for. */

@@ -12,7 +12,7 @@ const withdrawNote = defineAct(() => useTranslations('notes'), {
   words: (t) => ({ label: t('withdraw'), hint: t('withdrawHint'), forbidden: (who) => t('forbidden', who) }),
   act: (t) => ({
     call: (api) => api.note.withdraw.mutate,
-    invalidates: ['note'],
+    invalidates: ['note', 'customer'],
     done: () => t('withdrawn'),
   }),
 })

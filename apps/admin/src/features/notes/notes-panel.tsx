@@ -3,7 +3,7 @@
 import type { SubjectReference } from '@meridian/contracts'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { useFailure } from '../../api-client/api-provider.tsx'
 import { useForbidden } from '../../session/operator-context.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
@@ -19,9 +19,8 @@ import { NoteItem } from './note-item.tsx'
 import styles from './notes.module.css'
 import { useNotes, useSaveNote } from './use-notes.ts'
 
-const NoteComposer = dynamic(() => import('./note-composer.tsx').then((module) => module.NoteComposer), {
-  ssr: false,
-})
+const loadComposer = () => import('./note-composer.tsx')
+const NoteComposer = dynamic(() => loadComposer().then((module) => module.NoteComposer), { ssr: false })
 
 const blank: Draft = { text: '', failure: null }
 
@@ -99,6 +98,8 @@ export function NotesPanel({ subject }: { subject: SubjectReference }) {
   const { open, composer, busy } = useDraft(subject)
   const hotkeys = useMemo(() => (isDenied ? [] : [['n', open] as const]), [isDenied, open])
   useHotkeys(hotkeys)
+  // Who presses `n` types on at once.
+  useEffect(() => void loadComposer(), [])
   return (
     <>
       <Panel title={t('title')} aside={<AddNote busy={busy} onPress={open} label={t('add')} />}>

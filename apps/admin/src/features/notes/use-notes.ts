@@ -67,6 +67,7 @@ export function useSaveNote(
       put((items) => items.filter((item) => !isUnsaved(item)))
       onFailure(written, error)
     },
-    onSettled: () => cache.invalidateQueries(trpc.note.pathFilter()),
+    onSettled: () =>
+      Promise.all([trpc.note, trpc.customer].map((noun) => cache.invalidateQueries(noun.pathFilter()))),
   })
 }

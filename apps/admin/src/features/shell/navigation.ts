@@ -80,7 +80,8 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz'
 export function jumps(
   role: OperatorRole,
 ): { letter: string; key: (typeof navigation)[number]['key']; href: string }[] {
-  const taken = new Set(['g'])
+  // `n` writes a note on the page where one is.
+  const taken = new Set(['g', 'n'])
   return navigation.flatMap((entry) => {
     const { key, href } = entry
     const letter = [...key.toLowerCase(), ...alphabet].find((candidate) => !taken.has(candidate))

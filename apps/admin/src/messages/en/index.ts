@@ -8,6 +8,7 @@ import { devices } from './devices.ts'
 import { diagnosis, programBounds, reports } from './diagnosis.ts'
 import { finance } from './finance.ts'
 import { inbox } from './inbox.ts'
+import { feed } from './feed.ts'
 import { notes } from './notes.ts'
 import { mismatch, notifications } from './notifications.ts'
 import { alertChannels, jobs, keys } from './operations.ts'
@@ -43,6 +44,7 @@ export const en: Translation<typeof zhCN> = {
   refunds,
   finance,
   inquiries,
+  feed,
   notes,
   notifications,
   mismatch,

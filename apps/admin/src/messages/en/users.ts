@@ -110,8 +110,6 @@ export const users = {
   messagesAllowed:
     '{count, plural, =0 {No more reminders allowed} one {# more reminder allowed} other {# more reminders allowed}}',
   noMessages: 'No messages in the last six months',
-  messageAt: 'Time',
-  messageKind: 'Message',
   messageKinds: { reminder: 'Expiry reminder', test: 'Test' },
   messageSent: 'Sent',
   messageRefused: 'Not sent: {code}',

@@ -102,8 +102,6 @@ export const users = {
   messages: '订阅消息',
   messagesAllowed: '还允许 {count, number} 条到期提醒',
   noMessages: '近半年没有消息',
-  messageAt: '时间',
-  messageKind: '消息',
   messageKinds: { reminder: '到期提醒', test: '测试' },
   messageSent: '已发送',
   messageRefused: '未发送：{code}',

@@ -11,12 +11,15 @@ import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import page from '../../../ui/detail-page.module.css'
 import { FailurePanel } from '../../../ui/failure-panel.tsx'
+import { Identifier } from '../../../ui/identifier.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { PlainTable, RecordsPanel } from '../../../ui/plain-table.tsx'
+import { RecordsPanel } from '../../../ui/plain-table.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { BindingEnd } from '../../devices/device-badges.tsx'
 import { OrderStatusBadge } from '../../orders/order-status-badge.tsx'
+import lines from '../feed/feed.module.css'
+import { Lines, LinesPanel } from '../feed/lines.tsx'
 import styles from './detail.module.css'
 import { testMessage } from './user-acts.tsx'
 
@@ -45,21 +48,25 @@ export function UserOrders({ user }: { user: UserDetail }) {
 /** What the user has bound, and had before. */
 export function UserDevices({ user }: { user: UserDetail }) {
   const t = useTranslations('users')
-  const column = columnsOf(t)
-  const columns: Column<UserDetail['bindings'][number]>[] = [
-    column.id('serialNumber', ({ serialNumber }) => serialNumber, { href: paths.device, whole: true }),
-    column.cell('model', ({ model }) => model),
-    column.time('boundAt', ({ boundAt }) => boundAt),
-    column.cell('columns.state', (binding) => <BindingEnd binding={binding} />),
-  ]
   return (
-    <RecordsPanel
-      title={t('devices')}
-      rows={user.bindings}
-      rowKey={({ serialNumber, boundAt }) => `${serialNumber} ${boundAt.getTime()}`}
-      empty={t('noDevices')}
-      columns={columns}
-    />
+    <LinesPanel title={t('devices')} empty={t('noDevices')} rows={user.bindings}>
+      {(binding) => (
+        <li key={`${binding.serialNumber} ${binding.boundAt.getTime()}`}>
+          <span className={lines['side']}>
+            <Identifier
+              value={binding.serialNumber}
+              name={t('serialNumber')}
+              href={paths.device(binding)}
+              whole
+            />
+            <span className={page['zone']}>
+              {binding.model} <DateTime time={binding.boundAt} />
+            </span>
+          </span>
+          <BindingEnd binding={binding} />
+        </li>
+      )}
+    </LinesPanel>
   )
 }
 
@@ -95,25 +102,25 @@ function Refused({ failure }: { failure: string }) {
 
 type Messages = { remaining: number; items: readonly MessageAttempt[] }
 
-function MessageTable({ messages: { remaining, items } }: { messages: Messages }) {
+function MessageLines({ messages: { remaining, items } }: { messages: Messages }) {
   const t = useTranslations('users')
-  const column = columnsOf(t)
   const sent = <Badge tone="ok">{t('messageSent')}</Badge>
-  const columns: Column<MessageAttempt>[] = [
-    column.time('messageAt', ({ at }) => at),
-    column.text('messageKind', ({ kind }) => t(`messageKinds.${kind}`)),
-    column.cell('columns.state', ({ failure }) => (failure === null ? sent : <Refused failure={failure} />)),
-  ]
   return (
     <>
       <p className={styles['allowed']}>{t('messagesAllowed', { count: remaining })}</p>
-      <PlainTable
-        caption={t('messages')}
-        rows={items}
-        rowKey={({ id }) => id}
-        empty={t('noMessages')}
-        columns={columns}
-      />
+      <Lines rows={items} empty={t('noMessages')}>
+        {({ id, at, kind, failure }) => (
+          <li key={id}>
+            <span className={lines['side']}>
+              {t(`messageKinds.${kind}`)}
+              <span className={page['zone']}>
+                <DateTime time={at} />
+              </span>
+            </span>
+            {failure === null ? sent : <Refused failure={failure} />}
+          </li>
+        )}
+      </Lines>
     </>
   )
 }
@@ -133,7 +140,7 @@ export function UserMessages({ user }: { user: UserDetail }) {
     >
       {failure && <FailurePanel failure={failure} onRetry={() => void messages.refetch()} />}
       {!messages.data && !failure && <Skeleton height={80} />}
-      {messages.data && <MessageTable messages={messages.data} />}
+      {messages.data && <MessageLines messages={messages.data} />}
     </Panel>
   )
 }

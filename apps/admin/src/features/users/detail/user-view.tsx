@@ -5,11 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
-import { columnsOf } from '../../../kit/list/columns.tsx'
 import { Loaded } from '../../../kit/page/page-content.tsx'
 import { paths } from '../../../paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import type { Column } from '../../../ui/data-table/column.ts'
 import { DateTime, useClock } from '../../../ui/date-time.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import page from '../../../ui/detail-page.module.css'
@@ -17,11 +15,14 @@ import { DetailHead, NumberedTitle } from '../../../ui/detail-page.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { RecordsPanel } from '../../../ui/plain-table.tsx'
 import { ListSkeleton } from '../../../ui/skeleton.tsx'
 import { Raw } from '../../../ui/text.tsx'
 import { OpenAlerts } from '../../alerts/open-alerts.tsx'
 import { NotesPanel } from '../../notes/notes-panel.tsx'
+import { CustomerAccess, CustomerMoneyPanel } from '../feed/customer-money.tsx'
+import lines from '../feed/feed.module.css'
+import { FeedPanel } from '../feed/feed-panel.tsx'
+import { LinesPanel } from '../feed/lines.tsx'
 import { UserBadge } from '../user-badge.tsx'
 import styles from './detail.module.css'
 import { DisableUser, EndSessions, RevealUser } from './user-acts.tsx'
@@ -81,24 +82,30 @@ function SessionState({ session, open }: { session: UserSession; open: boolean }
 /** Where the user is signed in. */
 function UserSessions({ user }: { user: UserDetail }) {
   const t = useTranslations('users')
-  const column = columnsOf(t)
   const now = useClock()
   const anyOpen = user.sessions.some((session) => isOpen(session, now))
-  const columns: Column<UserSession>[] = [
-    column.time('signedInAt', ({ createdAt }) => createdAt),
-    column.time('lastUsedAt', ({ lastUsedAt }) => lastUsedAt),
-    column.cell('columns.state', (session) => <SessionState session={session} open={isOpen(session, now)} />),
-    column.cell('act', (session) => isOpen(session, now) && <EndSessions id={user.id} session={session} />),
-  ]
   return (
-    <RecordsPanel
+    <LinesPanel
       title={t('sessions')}
       aside={anyOpen && <EndSessions id={user.id} />}
       rows={user.sessions}
-      rowKey={({ id }) => id}
       empty={t('noSessions')}
-      columns={columns}
-    />
+    >
+      {(session) => (
+        <li key={session.id}>
+          <span className={lines['side']}>
+            <SessionState session={session} open={isOpen(session, now)} />
+            <span className={page['zone']}>
+              {t('signedInAt')} <DateTime time={session.createdAt} />
+            </span>
+            <span className={page['zone']}>
+              {t('lastUsedAt')} <DateTime time={session.lastUsedAt} />
+            </span>
+          </span>
+          {isOpen(session, now) && <EndSessions id={user.id} session={session} />}
+        </li>
+      )}
+    </LinesPanel>
   )
 }
 
@@ -130,17 +137,21 @@ export function UserView({ id }: { id: string }) {
               <Notice tone={user.state === 'disabled' ? 'bad' : 'info'}>{t(`notices.${user.state}`)}</Notice>
             </div>
           )}
+          <OpenAlerts about={{ userId: user.id }} />
           <div className={page['columns']}>
             <div className={page['column']}>
+              <CustomerMoneyPanel id={user.id} />
+              <CustomerAccess user={user} />
+              <FeedPanel id={user.id} />
               <UserOrders user={user} />
-              <UserDevices user={user} />
-              <UserSessions user={user} />
-              <UserMessages user={user} />
             </div>
             <div className={page['column']}>
               <UserIdentity user={user} />
               <UserSubscription user={user} />
               <NotesPanel subject={{ kind: 'user', id: user.id }} />
+              <UserDevices user={user} />
+              <UserSessions user={user} />
+              <UserMessages user={user} />
             </div>
           </div>
         </>

@@ -6,8 +6,12 @@ import { detailPage } from '../../../../../kit/page/console-page.tsx'
 const { page, generateMetadata } = detailPage({
   reference: UserReference,
   title: (t, { id }) => t('users.detailTitle', { userId: truncateMiddle(id) }),
-  nouns: ['alerts', 'devices', 'notes', 'orders', 'users'],
-  reads: ({ trpc, fetch }, reference) => [fetch(trpc.user.detail.queryOptions(reference))],
+  nouns: ['alerts', 'devices', 'feed', 'notes', 'order', 'orders', 'subscriptions', 'users'],
+  reads: ({ trpc, fetch }, reference) => [
+    fetch(trpc.user.detail.queryOptions(reference)),
+    fetch(trpc.customer.money.queryOptions(reference)),
+    fetch(trpc.subscription.detail.queryOptions({ userId: reference.id })),
+  ],
   View: UserView,
 })
 

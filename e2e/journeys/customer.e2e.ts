@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/journey.ts'
+import { world } from '../support/world.ts'
+
+const feedOf = (page: Page) => page.getByRole('region', { name: '动态' })
+
+test('the page of a customer has money and access on top, and one feed of everything below', async ({
+  operator,
+  phone,
+}) => {
+  const id = await phone.isKnownAs()
+  const serial = `FEED-${randomUUID().slice(0, 8).toUpperCase()}`
+  await phone.binds(serial)
+  const order = await phone.buysAndPays('monthly')
+  await operator.goto(`${world().consoleUrl}/users/${id}`)
+  const regions = await operator
+    .locator('main section[aria-label]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+  expect(regions.slice(0, 3)).toEqual(['资金往来', '为什么有权限', '动态'])
+  await expect(operator.getByRole('region', { name: '资金往来' })).toContainText('¥29.00')
+  const lines = feedOf(operator).getByRole('listitem')
+  await expect(lines.filter({ hasText: '确认付款' })).toContainText('¥29.00')
+  await expect(lines.filter({ hasText: `绑定设备 ${serial}` })).toBeVisible()
+  await expect(lines.filter({ hasText: '登录小程序' }).first()).toBeVisible()
+
+  await feedOf(operator).getByRole('button', { name: '资金' }).click()
+  await expect(lines.filter({ hasText: serial })).toHaveCount(0)
+  await expect(operator).toHaveURL(/feed=money/)
+  await operator.reload()
+  await expect(feedOf(operator).getByRole('button', { name: '资金' })).toHaveAttribute('aria-pressed', 'true')
+  await lines.filter({ hasText: '创建订单' }).getByRole('link').click()
+  await expect(operator.getByRole('heading', { level: 1 })).toContainText(order.out_trade_no)
+})
+
+test('what is written on the page of a customer stands in their feed at once', async ({
+  operator,
+  phone,
+}) => {
+  const id = await phone.isKnownAs()
+  await operator.goto(`${world().consoleUrl}/users/${id}`)
+  await operator.keyboard.press('n')
+  await expect(operator.getByRole('dialog').getByLabel('备注', { exact: true })).toBeFocused()
+  await operator.keyboard.type('已致电，周五付款')
+  await operator.keyboard.press('Control+Enter')
+  await expect(feedOf(operator).getByText('已致电，周五付款')).toBeVisible()
+})
