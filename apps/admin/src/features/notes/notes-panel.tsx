@@ -52,7 +52,7 @@ function useDraft(subject: SubjectReference, before?: ReactNode) {
 function NoteList({ subject }: { subject: SubjectReference }) {
   const t = useTranslations('notes')
   const failureOf = useFailure()
-  const { query } = useNotes(subject)
+  const query = useNotes(subject)
   const failure = query.data ? null : failureOf(query.error)
   if (failure) return <FailurePanel failure={failure} onRetry={() => void query.refetch()} />
   if (!query.data) return <Skeleton height={60} />

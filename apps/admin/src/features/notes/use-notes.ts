@@ -14,15 +14,14 @@ export const isUnsaved = ({ id }: Pick<NoteRow, 'id'>): boolean => id === UNSAVE
 
 const FEW = 10
 
-/** The notes on a thing, the newest first, read on by pages. */
-export function useNotes(subject: SubjectReference) {
-  const { note } = useTRPC()
-  const options = note.list.infiniteQueryOptions(
+const useNotesOptions = (subject: SubjectReference) =>
+  useTRPC().note.list.infiniteQueryOptions(
     { subject, limit: FEW },
     { getNextPageParam: ({ nextCursor }: Page) => nextCursor },
   )
-  return { query: useInfiniteQuery(options), key: options.queryKey }
-}
+
+/** The notes on a thing, the newest first, read on by pages. */
+export const useNotes = (subject: SubjectReference) => useInfiniteQuery(useNotesOptions(subject))
 
 /** The pages with what became of the first one. */
 const withFirst = (pages: Pages | undefined, change: (items: NoteRow[]) => NoteRow[]): Pages | undefined =>
@@ -44,7 +43,7 @@ export function useSaveNote(
   const cache = useQueryClient()
   const now = useClock()
   const { operator } = useConsole()
-  const { key } = useNotes(subject)
+  const { queryKey: key } = useNotesOptions(subject)
   const put = (change: (items: NoteRow[]) => NoteRow[]) =>
     cache.setQueryData<Pages>(key, (pages) => withFirst(pages, change))
   return useMutation({
