@@ -48,7 +48,7 @@ async function editsPlan(page: Page): Promise<void> {
   await page.getByRole('button', { name: '修改套餐' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('名称').fill('月卡')
-  await dialog.getByRole('button', { name: '保存月卡' }).click()
+  await dialog.getByRole('button', { name: '保存月度会员' }).click()
   await expect(page.getByRole('heading', { name: '月卡', level: 1 })).toBeVisible()
 }
 
