@@ -42,6 +42,8 @@ export const retention = {
   inbox_marks: { days: 400 },
   /** Tests of a channel that nobody sent. */
   waiting_alert_messages: { days: 1 },
+  /** Files of lists that a worker wrote. */
+  export_jobs: { hours: 24 },
   worker_heartbeats: { days: 1 },
   /** Longer than the platform repeats a delivery, which it gives up after a day. */
   observation_counts: { hours: 26 },

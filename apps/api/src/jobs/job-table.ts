@@ -43,6 +43,8 @@ const shapes = {
   queue_missed_shipping: Nothing,
   remind_expiring: Nothing,
   apply_setting: z.object({ requestId: SerialId }),
+  /** Writes a list that is too long to be waited for into a file. */
+  write_export: z.object({ exportId: SerialId }),
   retire_unpaid_orders: z.object({ userId: z.uuid(), exceptOutTradeNo: z.string() }),
 }
 

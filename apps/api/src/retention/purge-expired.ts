@@ -2,6 +2,7 @@ import { execute, type Pool, type Prisma, query } from '@meridian/db'
 import { purgeNewsSql } from '../alerts/delivery/other-news.ts'
 import { purgeAlertsSql, purgeMessagesSql } from '../alerts/write-alert.ts'
 import { purgeChallengesSql } from '../devices/prove-possession.ts'
+import { purgeExportsSql } from '../exports/export-jobs.ts'
 import { purgeMarksSql } from '../inbox/look-after.ts'
 import {
   purgeNotificationsSql,
@@ -30,6 +31,7 @@ const kinds: Readonly<Record<string, (limit: number) => Prisma.Sql>> = {
   alerts: purgeAlertsSql,
   inbox_marks: purgeMarksSql,
   news: purgeNewsSql,
+  exports: purgeExportsSql,
 }
 
 type Bounds = { batch?: number; batches?: number }

@@ -142,8 +142,11 @@ describe('authorisation of every procedure', () => {
 describe('every mutation', () => {
   const mutations = procedures.filter(({ type }) => type === 'mutation')
 
-  /** One's own account, the views that everybody keeps of the lists they may read, what one has seen, and one's own dashboard. */
-  const own = /^(operator|view)\.|^note\.seeMentions$|^checklist\.(hide|restore)$/
+  /**
+   * One's own account and dashboard, what one has seen, and what everybody keeps of the lists they may read: views, and
+   * files, each by its list's permission.
+   */
+  const own = /^(operator|view|export)\.|^note\.seeMentions$|^checklist\.(hide|restore)$/
 
   test('belongs to a permission, or is about one’s own', () => {
     const free = mutations.filter(({ access }) => access.permission === undefined)

@@ -63,6 +63,7 @@ export const jobs = {
     write_digest: 'Send the weekly digest',
     remind_expiring: 'Send expiry reminders',
     apply_setting: 'Apply setting change',
+    write_export: 'Write export',
   },
 } as const
 

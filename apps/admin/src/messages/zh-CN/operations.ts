@@ -63,6 +63,7 @@ export const jobs = {
     write_digest: '发送每周摘要',
     remind_expiring: '到期提醒',
     apply_setting: '让设置生效',
+    write_export: '写入导出文件',
   },
 } as const
 

@@ -33,12 +33,12 @@ import {
   type WaitingShipment,
   type Words,
 } from '@meridian/contracts'
-import { listNotifications } from '../../notifications/read-inbox.ts'
+import { countNotifications, listNotifications } from '../../notifications/read-inbox.ts'
 import { listStaff } from '../../operators/list-staff.ts'
-import { listParkedOrders } from '../../orders/park-order.ts'
+import { countParkedOrders, listParkedOrders } from '../../orders/park-order.ts'
 import { listDays, listDifferences } from '../../reconciliation/show-reconciliation.ts'
 import { listInquiries } from '../../refunds/list-inquiries.ts'
-import { listReports } from '../../reports/show-reports.ts'
+import { countReports, listReports } from '../../reports/show-reports.ts'
 import { listWaitingShipments } from '../../shipping/show-shipping.ts'
 import type { Language } from '../problem.ts'
 import { asWritten, byName, ofChannel, within } from './export-filters.ts'
@@ -187,6 +187,7 @@ export const deskExports = {
       search: asWritten('搜索', 'Search', ({ search }) => search),
     },
     list: listNotifications,
+    count: countNotifications,
   }),
   days: exportOf({ Query: DayListQuery, columns: dayColumns, phrases: {}, list: listDays }),
   differences: exportOf({
@@ -228,6 +229,7 @@ export const deskExports = {
       search: asWritten('搜索', 'Search', ({ search }) => search),
     },
     list: listReports,
+    count: countReports,
   }),
   parked: exportOf({
     Query: ParkedListQuery,
@@ -238,6 +240,7 @@ export const deskExports = {
       ),
     },
     list: listParkedOrders,
+    count: countParkedOrders,
   }),
   staff: exportOf({
     Query: StaffListQuery,

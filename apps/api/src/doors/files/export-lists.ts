@@ -24,11 +24,12 @@ import {
   userStateWords,
   type Words,
 } from '@meridian/contracts'
-import { listDevices } from '../../devices/list-devices.ts'
+import { countDevices, listDevices } from '../../devices/list-devices.ts'
 import { listOrders } from '../../orders/list-orders.ts'
-import { listRefunds } from '../../refunds/list-refunds.ts'
-import { listSubscriptions } from '../../subscriptions/list-subscriptions.ts'
-import { listUsers } from '../../users/list-users.ts'
+import { sumOrders } from '../../orders/sum-orders.ts'
+import { listRefunds, sumRefunds } from '../../refunds/list-refunds.ts'
+import { countSubscriptions, listSubscriptions } from '../../subscriptions/list-subscriptions.ts'
+import { countUsers, listUsers } from '../../users/list-users.ts'
 import type { Language } from '../problem.ts'
 import { deskExports } from './export-desks.ts'
 import {
@@ -134,24 +135,39 @@ const deviceColumns: ExportColumn<DeviceRow>[] = [
 /** Every list that may leave the console as a file. */
 export const exports = {
   ...deskExports,
-  orders: exportOf({ Query: OrderListQuery, columns: orderColumns, phrases: orderPhrases, list: listOrders }),
+  orders: exportOf({
+    Query: OrderListQuery,
+    columns: orderColumns,
+    phrases: orderPhrases,
+    list: listOrders,
+    count: sumOrders,
+  }),
   refunds: exportOf({
     Query: RefundListQuery,
     columns: refundColumns,
     phrases: refundPhrases,
     list: listRefunds,
+    count: sumRefunds,
   }),
   subscriptions: exportOf({
     Query: SubscriptionListQuery,
     columns: subscriptionColumns,
     phrases: subscriptionPhrases,
     list: listSubscriptions,
+    count: countSubscriptions,
   }),
-  users: exportOf({ Query: UserListQuery, columns: userColumns, phrases: userPhrases, list: listUsers }),
+  users: exportOf({
+    Query: UserListQuery,
+    columns: userColumns,
+    phrases: userPhrases,
+    list: listUsers,
+    count: countUsers,
+  }),
   devices: exportOf({
     Query: DeviceListQuery,
     columns: deviceColumns,
     phrases: devicePhrases,
     list: listDevices,
+    count: countDevices,
   }),
 } as const satisfies Record<ExportName, unknown>

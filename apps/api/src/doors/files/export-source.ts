@@ -1,3 +1,4 @@
+import type { RowCount } from '@meridian/contracts'
 import type { Pool } from '@meridian/db'
 import type { z } from 'zod'
 import type { Language } from '../problem.ts'
@@ -15,10 +16,20 @@ type Source<Query extends Paged, Row> = {
   columns: ExportColumn<Row>[]
   phrases: FilterPhrases<Omit<Query, keyof Paged>>
   list: (pool: Pool, query: Query) => Promise<Page<Row>>
+  /** How long it is, as the list itself says; without it the list is short. */
+  count?: (pool: Pool, filter: Query) => Promise<RowCount>
 }
 
+const uncounted = async (): Promise<RowCount> => ({ count: 0, more: false })
+
 /** A list as lines of a file: read page after page, so that no more than one is ever held. */
-export function exportOf<Query extends Paged, Row>({ Query, columns, phrases, list }: Source<Query, Row>) {
+export function exportOf<Query extends Paged, Row>({
+  Query,
+  columns,
+  phrases,
+  list,
+  count = uncounted,
+}: Source<Query, Row>) {
   return {
     heads: (language: Language) => columns.map((column) => column[language]),
     /** The filter as it was understood; throws for one that is none. */
@@ -28,6 +39,8 @@ export function exportOf<Query extends Paged, Row>({ Query, columns, phrases, li
       const query = Query.parse(input)
       return Object.values<FilterPhrase<Query> | null>(phrases).flatMap((say) => say?.(query, language) ?? [])
     },
+    /** How many rows the list has, as far as it counts them. */
+    count: (pool: Pool, input: unknown): Promise<RowCount> => count(pool, Query.parse(input)),
     lines: async function* (read: Reader, { input, language }: { input: unknown; language: Language }) {
       const query = Query.parse(input)
       let cursor: string | null | undefined

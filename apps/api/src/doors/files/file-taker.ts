@@ -19,17 +19,20 @@ export type FileTaker = {
   language: Language
 }
 
-/** @throws DomainError unauthenticated, password_change_required, second_factor_required, forbidden */
+/**
+ * Who asks; with a permission, somebody who has it.
+ * @throws DomainError unauthenticated, password_change_required, second_factor_required, forbidden, step_up_required
+ */
 export async function readTaker(
   services: Services,
   request: FastifyRequest,
-  permission: Permission,
+  permission?: Permission,
 ): Promise<FileTaker> {
   const session = await readSession(services, request)
   if (!session) throw new DomainError('unauthenticated')
   if (session.operator.mustChangePassword) throw new DomainError('password_change_required')
   requireSecondFactor(session)
-  requirePermission(session, permission)
+  if (permission) requirePermission(session, permission)
   const { address, userAgent } = request.browser ?? { address: request.ip, userAgent: '' }
   return {
     session,

@@ -24,6 +24,7 @@ import { queueMissedShipping } from '../../shipping/queue-shipping.ts'
 import { uploadShipping } from '../../shipping/upload-shipping.ts'
 import { checkErasures } from '../../startup/start-checks.ts'
 import { remindExpiring } from '../../subscriptions/remind-expiring.ts'
+import { writeExport } from '../files/write-export.ts'
 import type { Metrics } from '../operations/metrics-door.ts'
 import { reconcileByClock, reconcileVirtualByClock } from './catch-up-with-platform.ts'
 import { followBatch, followTogether } from './follow-payments.ts'
@@ -53,6 +54,7 @@ const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> =>
   ),
   upload_shipping: task('upload_shipping', (payload) => uploadShipping(services, payload)),
   queue_missed_shipping: async () => void (await queueMissedShipping(services.database.pool)),
+  write_export: task('write_export', ({ exportId }) => writeExport(services, exportId)),
   apply_setting: task('apply_setting', ({ requestId }) =>
     applyDueSetting(services.database.prisma, requestId),
   ),

@@ -3,6 +3,7 @@ import { checklistRouter } from './checklist-router.ts'
 import { customerRouter } from './customer-router.ts'
 import { deviceRouter } from './device-router.ts'
 import { diagnosisRouter } from './diagnosis-router.ts'
+import { exportRouter } from './export-router.ts'
 import { financeRouter } from './finance-router.ts'
 import { inboxRouter } from './inbox-router.ts'
 import { noteRouter } from './note-router.ts'
@@ -33,6 +34,7 @@ export const appRouter = router({
   diagnosis: diagnosisRouter,
   inbox: inboxRouter,
   finance: financeRouter,
+  export: exportRouter,
   job: jobRouter,
   key: keyRouter,
   message: messageRouter,

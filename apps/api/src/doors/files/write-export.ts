@@ -1,0 +1,66 @@
+import type { Readable } from 'node:stream'
+import { type ExportTurn, endExport, keepPiece, takeExport } from '../../exports/write-pieces.ts'
+import { DomainError } from '../../platform/errors/domain-error.ts'
+import type { Services } from '../../services.ts'
+import { openFile } from './export-file.ts'
+
+/** What a row of the database holds of a file: little enough to be written while a payment waits. */
+const PIECE_BYTES = 128 * 1024
+/** No file is larger: a hundred thousand rows of the widest list are a third of it. */
+const MOST_BYTES = 128 * 1024 * 1024
+
+/** Bytes in groups of about a piece. */
+async function* inPieces(file: Readable): AsyncGenerator<Buffer> {
+  let held: Buffer[] = []
+  let size = 0
+  for await (const bytes of file) {
+    const piece = Buffer.from(bytes)
+    held.push(piece)
+    size += piece.length
+    if (size < PIECE_BYTES) continue
+    yield Buffer.concat(held)
+    held = []
+    size = 0
+  }
+  if (size > 0) yield Buffer.concat(held)
+}
+
+/** Writes the file of one turn; false where nobody waits for it any more. */
+async function keepFile(services: Services, turn: ExportTurn) {
+  let [rows, whole, bytesKept, seq] = [0, false, 0, 0]
+  const counter = {
+    count: () => {
+      rows += 1
+    },
+    rows: () => rows,
+    finish: async (outcome: { whole: boolean }) => {
+      whole = outcome.whole
+    },
+  }
+  const { list: name, query, email, language, format, createdAt: at } = turn
+  const file = openFile(services, { name, query, email, at, prefers: 'replica', language, format }, counter)
+  for await (const bytes of inPieces(file)) {
+    seq += 1
+    bytesKept += bytes.length
+    if (bytesKept > MOST_BYTES) throw new DomainError('range_too_wide')
+    if (!(await keepPiece(services.database.pool, turn, { seq, bytes, rows }))) return null
+  }
+  return { rows, whole }
+}
+
+/**
+ * Writes a list into the database as a file, page by page and piece by piece. A worker that dies leaves its turn to
+ * another, which begins anew; what the list refuses (a range too wide) is told as the end of the file.
+ */
+export async function writeExport(services: Services, exportId: string): Promise<void> {
+  const { pool } = services.database
+  const turn = await takeExport(pool, exportId)
+  if (!turn) return
+  try {
+    const written = await keepFile(services, turn)
+    if (written) await endExport(pool, turn, { state: 'done', ...written })
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    await endExport(pool, turn, { state: 'failed', rows: 0, whole: false })
+  }
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { SerialId } from '../paging.ts'
+import { ExportFormat } from './list.ts'
+import { type ExportName, isExport } from './permissions.ts'
+
+/** A list of up to so many rows leaves at once; a longer one is written by a worker. */
+export const EXPORT_AT_ONCE_ROWS = 5_000
+
+/** How many files may be waited for, by one operator and by all: a worker does four jobs at once, and one is left for others. */
+export const MOST_OPEN_EXPORTS = { operator: 2, everybody: 3 } as const
+
+const List = z.custom<ExportName>((name) => typeof name === 'string' && isExport(name))
+
+/** The list that is taken out, narrowed as it is shown. */
+export const ExportLength = z.object({ list: List, query: z.record(z.string(), z.unknown()) })
+export type ExportLength = z.infer<typeof ExportLength>
+
+export const ExportStart = ExportLength.extend({ format: ExportFormat })
+export type ExportStart = z.infer<typeof ExportStart>
+
+export const ExportState = z.enum(['waiting', 'running', 'done', 'failed', 'cancelled'])
+export type ExportState = z.infer<typeof ExportState>
+
+/** A file that a worker writes, how far it is, and until when it is kept. */
+export const ExportRow = z.object({
+  id: SerialId,
+  list: z.string(),
+  format: ExportFormat,
+  state: ExportState,
+  /** Rows written so far, of about so many: exact up to 10,000, at least so many beyond. */
+  rows: z.int(),
+  expected: z.int(),
+  bytes: z.int(),
+  /** Whether it holds all rows; null until it is done. */
+  whole: z.boolean().nullable(),
+  email: z.string(),
+  isOwn: z.boolean(),
+  createdAt: z.date(),
+  endedAt: z.date().nullable(),
+  keptUntil: z.date(),
+})
+export type ExportRow = z.infer<typeof ExportRow>
+
+export const ExportReference = z.object({ id: SerialId })
