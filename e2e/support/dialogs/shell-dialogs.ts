@@ -15,6 +15,10 @@ export const shell: DialogPage = {
     language: pressingChoice((words) => words.shell.language),
     theme: pressingChoice((words) => words.shell.theme),
     'account menu': pressing((words) => words.shell.operatorMenu),
+    'reason for showing nicknames': async ({ page, words }) => {
+      await press(page, words.shell.operatorMenu)
+      await press(page, words.shell.names.show)
+    },
     'search from anywhere': async ({ page, words, desks }) => {
       await press(page, words.shell.findAnything)
       await page.getByRole('combobox', { name: words.palette.title }).fill(desks.paid)

@@ -2,6 +2,7 @@ import { UserDetail, UserDevice, UserOrder, UserSession } from '@meridian/contra
 import { execute, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
+import type { NameView } from '../platform/sql/show-nickname.ts'
 import { usableFeaturesSql } from '../subscriptions/list-subscriptions.ts'
 import { userRowColumnsSql } from '../users/list-users.ts'
 
@@ -19,12 +20,12 @@ const headColumns = {
 }
 type Head = RowOf<typeof headColumns>
 
-async function readHead(pool: Pool, id: string): Promise<Head> {
+async function readHead(pool: Pool, id: string, names: NameView): Promise<Head> {
   const [head] = await execute(
     pool,
     query(
       'show-user',
-      sql`SELECT ${userRowColumnsSql}, u.disabled_at AS "disabledAt", u.erased_at AS "erasedAt",
+      sql`SELECT ${userRowColumnsSql(names)}, u.disabled_at AS "disabledAt", u.erased_at AS "erasedAt",
         CASE WHEN u.erased_at IS NULL THEN left(u.openid, 4) || '••••' || right(u.openid, 4) ELSE 'erased' END AS openid,
         CASE WHEN u.disabled_at IS NOT NULL THEN (
           SELECT after ->> 'reason' FROM audit_entries
@@ -81,12 +82,12 @@ const readSessions = (pool: Pool, id: string) =>
   )
 
 /**
- * Everything the console shows of a user; identifiers are masked.
+ * Everything the console shows of a user; identifiers are masked, the nickname too unless names are revealed.
  * @throws DomainError not_found
  */
-export async function showUser(pool: Pool, id: string): Promise<UserDetail> {
+export async function showUser(pool: Pool, id: string, names: NameView = 'masked'): Promise<UserDetail> {
   const [head, orders, bindings, sessions] = await Promise.all([
-    readHead(pool, id),
+    readHead(pool, id, names),
     readOrders(pool, id),
     readBindings(pool, id),
     readSessions(pool, id),

@@ -15,6 +15,7 @@ import { byAge, instantColumn, textColumn } from '../platform/paging/keyset.ts'
 import { countRows, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { allOfSql, recentSql, withinSql } from '../platform/sql/conditions.ts'
+import { type NameView, nicknameOfSql } from '../platform/sql/show-nickname.ts'
 
 const { sql } = Prisma
 
@@ -61,7 +62,7 @@ const deviceRowColumnsSql = sql`
   d.disabled_at AS "disabledAt", d.created_at AS "createdAt", b.user_id AS "userId", b.proven, b.bound_at AS "boundAt"`
 
 const deviceReadColumns = {
-  ...columnsOf(DeviceRow.omit({ owner: true })),
+  ...columnsOf(DeviceRow.omit({ owner: true, customer: true })),
   userId: nullable(column.text),
   proven: nullable(column.boolean),
   boundAt: nullable(column.instant),
@@ -69,7 +70,7 @@ const deviceReadColumns = {
 type DeviceRead = RowOf<typeof deviceReadColumns>
 
 /** A device as it was read, with its owner in one piece. */
-const toDeviceRow = ({ userId, proven, boundAt, ...device }: DeviceRead): DeviceRow => ({
+const toDevice = ({ userId, proven, boundAt, ...device }: DeviceRead): Omit<DeviceRow, 'customer'> => ({
   serialNumber: device.serialNumber,
   model: device.model,
   inventory: device.inventory,
@@ -79,18 +80,25 @@ const toDeviceRow = ({ userId, proven, boundAt, ...device }: DeviceRead): Device
   owner: userId && boundAt ? { userId, proven: proven === true, boundAt } : null,
 })
 
+const listedColumns = { ...deviceReadColumns, customer: nullable(column.text) }
+
 /** One page of devices by the time they were first known. */
-export async function listDevices(pool: Pool, query: DeviceListQuery): Promise<TwoWayPage<DeviceRow>> {
+export async function listDevices(
+  pool: Pool,
+  query: DeviceListQuery,
+  names: NameView = 'masked',
+): Promise<TwoWayPage<DeviceRow>> {
   const page = await readPage(
     pool,
-    { sort: sorts[query.sort], asked: query, columns: deviceReadColumns },
+    { sort: sorts[query.sort], asked: query, columns: listedColumns },
     ({ position, page, orderBy }) => sql`
       WITH page AS (SELECT * FROM devices d WHERE ${conditions(query)} AND ${page})
-      SELECT ${deviceRowColumnsSql}, ${position}
+      SELECT ${deviceRowColumnsSql}, ${nicknameOfSql(sql`b.user_id`, names)} AS customer, ${position}
       FROM page d LEFT JOIN bindings b ON b.serial_number = d.serial_number AND b.unbound_at IS NULL
       ORDER BY ${orderBy}`,
   )
-  return { ...page, items: page.items.map(toDeviceRow) }
+  const items = page.items.map(({ customer, ...device }) => ({ ...toDevice(device), customer }))
+  return { ...page, items }
 }
 
 /** How many devices the filters leave. */
@@ -133,5 +141,5 @@ export async function showDevice(pool: Pool, serialNumber: string): Promise<Devi
     ),
   )
   const { macAddress, firmwareVersion, trialUsed } = device
-  return { ...toDeviceRow(device), macAddress, firmwareVersion, trialUsed, bindings }
+  return { ...toDevice(device), macAddress, firmwareVersion, trialUsed, bindings }
 }

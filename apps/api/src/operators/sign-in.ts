@@ -178,6 +178,8 @@ export type SignedInOperator = {
   trustsNewFactor: boolean
   /** When this session last wrote; known only where there is a replica to read from. */
   wroteAt: Date | null
+  /** Since when this session shows the names of users; null where they are masked. */
+  namesRevealedAt: Date | null
 }
 
 /** Who a session token belongs to, while the session lives: 12 hours, two of them idle at most. */
@@ -199,6 +201,7 @@ export async function findSession(
       passwordProvenAt: true,
       trustsNewFactor: true,
       wroteAt: true,
+      namesRevealedAt: true,
       operator: { select: { ...operatorView, totpConfirmedAt: true, factorTrustedFrom: true } },
     },
   })
@@ -218,6 +221,7 @@ export async function findSession(
     passwordProvenAt: session.passwordProvenAt,
     trustsNewFactor: session.trustsNewFactor,
     wroteAt: session.wroteAt,
+    namesRevealedAt: session.namesRevealedAt,
   }
 }
 

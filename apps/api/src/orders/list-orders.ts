@@ -13,6 +13,7 @@ import { byAge, fenColumn, instantColumn, serialColumn } from '../platform/pagin
 import { countTabs, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { allOfSql, withinSql } from '../platform/sql/conditions.ts'
+import { type NameView, nicknameOfSql } from '../platform/sql/show-nickname.ts'
 import { orderIdsOfNumberSql } from './find-by-number.ts'
 
 const { sql } = Prisma
@@ -25,9 +26,9 @@ const sorts = {
   amount_asc: { ...byAmount, descending: false },
 }
 
-const rowColumns = sql`
+const rowColumnsSql = (names: NameView) => sql`
   out_trade_no AS "outTradeNo", status, channel, plan_code AS "planCode", plan_name AS "planName", amount_fen AS "amountFen",
-  refunded_fen AS "refundedFen", user_id AS "userId", transaction_id AS "transactionId", confirmed_by AS "confirmedBy",
+  refunded_fen AS "refundedFen", user_id AS "userId", ${nicknameOfSql(sql`orders.user_id`, names)} AS customer, transaction_id AS "transactionId", confirmed_by AS "confirmedBy",
   late, parked, created_at AS "createdAt", paid_at AS "paidAt"`
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
@@ -78,12 +79,16 @@ export function orderConditionsSql(filter: OrderFilter): Prisma.Sql {
 }
 
 /** One page of the console's order list. */
-export const listOrders = (pool: Pool, query: OrderListQuery): Promise<TwoWayPage<OrderRow>> =>
+export const listOrders = (
+  pool: Pool,
+  query: OrderListQuery,
+  names: NameView = 'masked',
+): Promise<TwoWayPage<OrderRow>> =>
   readPage(
     pool,
     { sort: sorts[query.sort], asked: query, columns: columnsOf(OrderRow) },
     ({ position, page }) =>
-      sql`SELECT ${rowColumns}, ${position} FROM orders WHERE ${orderConditionsSql(query)} AND ${page}`,
+      sql`SELECT ${rowColumnsSql(names)}, ${position} FROM orders WHERE ${orderConditionsSql(query)} AND ${page}`,
   )
 
 /** How many orders stand behind each tab of the list. */

@@ -17,6 +17,7 @@ import { byAge, instantColumn, serialColumn } from '../platform/paging/keyset.ts
 import { countTabs, fenSum, readPage, sumRows } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { allOfSql, withinSql } from '../platform/sql/conditions.ts'
+import { type NameView, nicknameOfSql } from '../platform/sql/show-nickname.ts'
 import { isReturnOfApplesSql } from './refund-rules.ts'
 
 const { sql } = Prisma
@@ -38,7 +39,7 @@ function stateCondition(state: RefundState): Prisma.Sql {
 
 /** What the console shows of a refund `r` of the order `o`. */
 export const refundColumnsSql = sql`
-  r.out_refund_no AS "outRefundNo", o.out_trade_no AS "outTradeNo", o.channel, ${isReturnOfApplesSql} AS "byApple", r.amount_fen AS "amountFen", r.status,
+  r.out_refund_no AS "outRefundNo", o.out_trade_no AS "outTradeNo", o.user_id AS "userId", o.channel, ${isReturnOfApplesSql} AS "byApple", r.amount_fen AS "amountFen", r.status,
   ${refundStateSql} AS state, r.reason_code AS reason, r.keep_days AS "keepDays",
   (SELECT email FROM operators WHERE operators.id = r.requested_by) AS "requestedByEmail",
   (SELECT email FROM operators WHERE operators.id = r.approved_by) AS "approvedByEmail",
@@ -76,12 +77,16 @@ const conditions = (filter: RefundFilter): Prisma.Sql => {
 }
 
 /** One page of refunds. */
-export const listRefunds = (pool: Pool, query: RefundListQuery): Promise<TwoWayPage<RefundRow>> =>
+export const listRefunds = (
+  pool: Pool,
+  query: RefundListQuery,
+  names: NameView = 'masked',
+): Promise<TwoWayPage<RefundRow>> =>
   readPage(
     pool,
     { sort: sorts[query.sort], asked: query, columns: columnsOf(RefundRow) },
     ({ position, page }) => sql`
-      SELECT ${refundColumnsSql}, ${position} FROM refunds r JOIN orders o ON o.id = r.order_id
+      SELECT ${refundColumnsSql}, ${nicknameOfSql(sql`o.user_id`, names)} AS customer, ${position} FROM refunds r JOIN orders o ON o.id = r.order_id
       WHERE ${conditions(query)} AND ${page}`,
   )
 

@@ -1,6 +1,6 @@
 import type { SearchMatch } from '@meridian/contracts'
 import { Prisma } from '@meridian/db'
-import { type NameView, nicknameOfSql, nicknameSql } from '../users/show-nickname.ts'
+import { type NameView, nicknameOfSql, nicknameSql } from '../platform/sql/show-nickname.ts'
 
 const { sql } = Prisma
 

@@ -11,6 +11,7 @@ import { instantColumn, uuidColumn } from '../platform/paging/keyset.ts'
 import { countRows, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { allOfSql, withinSql } from '../platform/sql/conditions.ts'
+import { type NameView, nicknameOfSql } from '../platform/sql/show-nickname.ts'
 import { remainingDaysSql } from '../platform/time/business-time.ts'
 import { currentPurchaseSql } from './unused-days.ts'
 
@@ -69,6 +70,7 @@ const fenceOf = (filter: SubscriptionFilter): Prisma.Sql =>
 export const listSubscriptions = (
   pool: Pool,
   query: SubscriptionListQuery,
+  names: NameView = 'masked',
 ): Promise<TwoWayPage<SubscriptionRow>> =>
   readPage(
     pool,
@@ -77,7 +79,7 @@ export const listSubscriptions = (
       WITH page AS (
         SELECT * FROM (SELECT * FROM subscriptions WHERE ${conditions(query)} AND ${beyond} ${fenceOf(query)}) kept
         ${inOrder})
-      SELECT ${rowColumns}, ${position} FROM page s ORDER BY ${orderBy}`,
+      SELECT ${rowColumns}, ${nicknameOfSql(sql`s.user_id`, names)} AS customer, ${position} FROM page s ORDER BY ${orderBy}`,
   )
 
 /** How many subscriptions the filters leave. */

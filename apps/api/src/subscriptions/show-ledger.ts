@@ -45,7 +45,7 @@ export function shareUnusedDays(entries: readonly Entry[], remainingDays: number
 const StoredClock = FeatureClock.extend({ expiresAt: z.string().nullable() })
 type StoredClock = z.infer<typeof StoredClock>
 const headColumns = {
-  ...columnsOf(SubscriptionRow),
+  ...columnsOf(SubscriptionRow.omit({ customer: true })),
   disabledAt: nullable(column.instant),
   userSince: column.instant,
   clocks: json(StoredClock.array()),

@@ -12,8 +12,8 @@ import { byAge, instantColumn, uuidColumn } from '../platform/paging/keyset.ts'
 import { countRows, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { allOfSql, likePattern, withinSql } from '../platform/sql/conditions.ts'
+import { type NameView, nicknameSql } from '../platform/sql/show-nickname.ts'
 import { remainingDaysSql } from '../platform/time/business-time.ts'
-import { nicknameSql } from './show-nickname.ts'
 
 const { sql } = Prisma
 
@@ -26,8 +26,8 @@ const inState: Readonly<Record<UserState, Prisma.Sql>> = {
 }
 
 /** The columns of `u`, a user, and `s`, their subscription. */
-export const userRowColumnsSql = sql`
-  u.id, ${nicknameSql('masked')} AS nickname, u.created_at AS "createdAt", ${remainingDaysSql(sql`s.expires_at`)} AS "remainingDays",
+export const userRowColumnsSql = (names: NameView) => sql`
+  u.id, ${nicknameSql(names)} AS nickname, u.created_at AS "createdAt", ${remainingDaysSql(sql`s.expires_at`)} AS "remainingDays",
   CASE WHEN u.disabled_at IS NOT NULL THEN 'disabled' WHEN u.erased_at IS NOT NULL THEN 'erased' ELSE 'active' END AS state,
   (SELECT count(*)::int FROM bindings b WHERE b.user_id = u.id AND b.unbound_at IS NULL) AS devices`
 
@@ -45,13 +45,17 @@ function conditions({ state, from, to, search }: UserFilter): Prisma.Sql {
 }
 
 /** One page of users by their first login. */
-export const listUsers = (pool: Pool, query: UserListQuery): Promise<TwoWayPage<UserRow>> =>
+export const listUsers = (
+  pool: Pool,
+  query: UserListQuery,
+  names: NameView = 'masked',
+): Promise<TwoWayPage<UserRow>> =>
   readPage(
     pool,
     { sort: sorts[query.sort], asked: query, columns: columnsOf(UserRow) },
     ({ position, page, orderBy }) => sql`
       WITH page AS (SELECT * FROM users WHERE ${conditions(query)} AND ${page})
-      SELECT ${userRowColumnsSql}, ${position}
+      SELECT ${userRowColumnsSql(names)}, ${position}
       FROM page u
         LEFT JOIN LATERAL (SELECT expires_at FROM subscriptions WHERE user_id = u.id LIMIT 1) s ON TRUE
       ORDER BY ${orderBy}`,

@@ -46,6 +46,7 @@ const somebody = (role: OperatorRole, changes: Partial<SignedInOperator> = {}): 
   passwordProvenAt: new Date(),
   trustsNewFactor: false,
   wroteAt: null,
+  namesRevealedAt: null,
   ...changes,
 })
 

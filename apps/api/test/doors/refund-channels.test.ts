@@ -89,6 +89,7 @@ test('the file of refunds ends with the channel, and says who made those that no
     for await (const cells of exports.refunds.lines((page) => page(world.services.database.pool), {
       input,
       language,
+      names: 'masked',
     }))
       said.push([cells[by], cells[channel]].map((cell) => (cell && 'text' in cell ? cell.text : null)))
     return said

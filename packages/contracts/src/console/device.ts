@@ -30,6 +30,8 @@ export const DeviceRow = z.object({
   disabledAt: z.date().nullable(),
   createdAt: z.date(),
   owner: z.object({ userId: z.uuid(), proven: z.boolean(), boundAt: z.date() }).nullable(),
+  /** The owner's nickname, masked unless the session reveals names. */
+  customer: z.string().nullable(),
 })
 export type DeviceRow = z.infer<typeof DeviceRow>
 
@@ -40,7 +42,7 @@ export const DeviceBinding = z.object({
 })
 export type DeviceBinding = z.infer<typeof DeviceBinding>
 
-export const DeviceDetail = DeviceRow.extend({
+export const DeviceDetail = DeviceRow.omit({ customer: true }).extend({
   /** Masked: its last four characters. */
   macAddress: z.string().nullable(),
   firmwareVersion: z.string().nullable(),

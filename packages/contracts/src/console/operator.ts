@@ -72,6 +72,8 @@ export const ConsoleContext = z.object({
   /** How far the clock of the business is ahead of the machine's, in milliseconds: 0 but at a sandbox. */
   clockAheadMs: z.int(),
   secondFactor: SecondFactorState,
+  /** Whether this session shows the names of users. */
+  namesRevealed: z.boolean(),
   /** What has to be done before anything else. */
   next: z.enum(['change_password', 'enrol']).nullable(),
 })

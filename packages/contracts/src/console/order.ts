@@ -59,6 +59,8 @@ export const OrderRow = z.object({
   amountFen: Fen,
   refundedFen: Fen,
   userId: z.uuid(),
+  /** Their nickname, masked unless the session reveals names. */
+  customer: z.string().nullable(),
   transactionId: z.string().nullable(),
   confirmedBy: ConfirmedBy.nullable(),
   late: z.boolean(),
@@ -184,7 +186,7 @@ export const OrderAttempt = z.object({
 })
 export type OrderAttempt = z.infer<typeof OrderAttempt>
 
-export const OrderDetail = OrderRow.extend({
+export const OrderDetail = OrderRow.omit({ customer: true }).extend({
   durationDays: z.int(),
   features: z.array(z.string()),
   currency: z.string(),

@@ -38,6 +38,9 @@ export type RefundTabFilter = z.infer<typeof RefundTabFilter>
 export const RefundRow = z.object({
   outRefundNo: OutRefundNo,
   outTradeNo: OutTradeNo,
+  userId: z.uuid(),
+  /** Their nickname, masked unless the session reveals names. */
+  customer: z.string().nullable(),
   /** Of the order. */
   channel: PaymentChannel,
   /** Apple took the payment that it returns. */
@@ -89,7 +92,7 @@ export const RefundStop = z.object({
 })
 export type RefundStop = z.infer<typeof RefundStop>
 
-export const RefundDetail = RefundRow.extend({
+export const RefundDetail = RefundRow.omit({ customer: true }).extend({
   note: z.string().nullable(),
   orderStatus: OrderStatus,
   orderAmountFen: Fen,

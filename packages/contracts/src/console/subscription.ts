@@ -32,6 +32,8 @@ export type SubscriptionListQuery = z.infer<typeof SubscriptionListQuery>
 
 export const SubscriptionRow = z.object({
   userId: z.uuid(),
+  /** Their nickname, masked unless the session reveals names. */
+  customer: z.string().nullable(),
   isActive: z.boolean(),
   remainingDays: z.int(),
   expiresAt: z.date().nullable(),
@@ -118,7 +120,7 @@ export const GrantRequest = z.object({
 })
 export type GrantRequest = z.infer<typeof GrantRequest>
 
-export const SubscriptionDetail = SubscriptionRow.extend({
+export const SubscriptionDetail = SubscriptionRow.omit({ customer: true }).extend({
   disabledAt: z.date().nullable(),
   userSince: z.date(),
   why: z.array(AccessReason),

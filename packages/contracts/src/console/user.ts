@@ -86,6 +86,10 @@ export const UserReference = z.object({ id: z.uuid() })
 /** Why an operator does something to somebody: kept in the audit log. */
 export const Reason = z.string().trim().min(4).max(500)
 
+/** Why a session shows the names of users. */
+export const NamesReveal = z.object({ reason: Reason })
+export type NamesReveal = z.infer<typeof NamesReveal>
+
 export const UserAction = UserReference.extend({ reason: Reason })
 export type UserAction = z.infer<typeof UserAction>
 

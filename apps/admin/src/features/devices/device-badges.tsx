@@ -5,7 +5,11 @@ import { DateTime } from '../../ui/date-time.tsx'
 import styles from './devices.module.css'
 
 /** Whether somebody has it, and whether it is refused. */
-export function DeviceBadge({ device: { disabledAt, owner } }: { device: DeviceRow }) {
+export function DeviceBadge({
+  device: { disabledAt, owner },
+}: {
+  device: Pick<DeviceRow, 'disabledAt' | 'owner'>
+}) {
   const t = useTranslations('devices.states')
   if (disabledAt) return <Badge tone="bad">{t('disabled')}</Badge>
   return owner ? <Badge tone="ok">{t('bound')}</Badge> : <Badge tone="quiet">{t('unbound')}</Badge>

@@ -78,12 +78,13 @@ const devices = defineList(addresses.devices)<DeviceRow>({
       }),
       column.cell('columns.state', (row) => <DeviceBadge device={row} />, { key: 'state', card: 'sub' }),
       column.text('model', ({ model }) => model, { card: 'headEnd' }),
-      column.id('columns.owner', ({ owner }) => owner?.userId ?? null, {
+      column.person('columns.owner', ({ customer }) => customer, {
+        id: ({ owner }) => owner?.userId ?? null,
+        idName: t('ownerId'),
+        href: (id) => paths.user({ id }),
         key: 'owner',
-        name: t('ownerId'),
         from: 'medium',
         card: 'none',
-        href: ({ owner }) => paths.user({ id: owner?.userId ?? '' }),
       }),
       column.text('origin', ({ inventory }) => t(`origins.${inventory ? 'inventory' : 'phone'}`), {
         from: 'wide',

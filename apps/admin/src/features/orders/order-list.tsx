@@ -128,6 +128,11 @@ const orders = defineList(addresses.orders)<OrderRow>({
         card: 'head',
         href: paths.order,
       }),
+      column.person('user', ({ customer }) => customer, {
+        id: ({ userId }) => userId,
+        idName: names('userId'),
+        href: (id) => paths.user({ id }),
+      }),
       column.cell('status', (order) => <Status order={order} />, { card: 'sub' }),
       column.text('plan', ({ planName }) => soldName(planName), { card: 'subEnd' }),
       column.text('channel', ({ channel }) => t(`channels.${channel}`), { from: 'widest' }),
@@ -136,15 +141,9 @@ const orders = defineList(addresses.orders)<OrderRow>({
         card: 'headEnd',
         sort: sortBy(list, { ascending: 'amount_asc', descending: 'amount_desc' }),
       }),
-      column.id('user', ({ userId }) => userId, {
-        name: names('userId'),
-        from: 'vast',
-        card: 'none',
-        href: ({ userId }) => paths.user({ id: userId }),
-      }),
       column.id('transaction', ({ transactionId }) => transactionId, {
         name: names('transactionId'),
-        from: 'medium',
+        from: 'vast',
         card: 'none',
       }),
       column.time('createdAt', ({ createdAt }) => createdAt, { sort: sortBy(list, byAge) }),

@@ -8,6 +8,7 @@ import { useConsole } from '../../session/operator-context.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { type Hotkey, useHotkeys } from '../../ui/use-hotkeys.ts'
+import { useNamesSwitch } from '../shell/names-switch.tsx'
 import { jumps } from '../shell/navigation.ts'
 import styles from './palette.module.css'
 
@@ -37,6 +38,7 @@ type Open = 'palette' | 'keys' | null
 export function PaletteLauncher() {
   const t = useTranslations('shell')
   const [open, setOpen] = useState<Open>(null)
+  const names = useNamesSwitch()
   const close = useCallback(() => setOpen(null), [])
   const help = useMemo<readonly Hotkey[]>(() => [['?', () => setOpen('keys')]], [])
   useHotkeys(help)
@@ -60,7 +62,8 @@ export function PaletteLauncher() {
         <Icon name="search" size={18} />
         <kbd className={styles['key']}>⌘K</kbd>
       </IconButton>
-      {open === 'palette' && <Palette onClose={close} showKeys={() => setOpen('keys')} />}
+      {open === 'palette' && <Palette onClose={close} showKeys={() => setOpen('keys')} names={names} />}
+      {names?.dialog}
       {open === 'keys' && <KeySheet onClose={close} />}
     </>
   )

@@ -9,12 +9,18 @@ import { paths } from '../../paths.ts'
 import { useConsole } from '../../session/operator-context.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useThemeChoice } from '../../ui/theme/theme-provider.tsx'
+import type { NamesSwitch } from '../shell/names-switch.tsx'
 import { mayOpen, navigation } from '../shell/navigation.ts'
 import { FoundHits, type Search, useSearch } from './found-hits.tsx'
 import { describeHit, exactHit, itemValue, pageOfNumber } from './hits.ts'
 import styles from './palette.module.css'
 
-type PaletteProps = { onClose: () => void; showKeys: () => void }
+type PaletteProps = {
+  onClose: () => void
+  showKeys: () => void
+  /** Shows or masks the names of users; null for who may not. */
+  names: NamesSwitch | null
+}
 
 function Row({
   icon,
@@ -36,7 +42,7 @@ function Row({
   )
 }
 
-function Commands({ go, onClose, showKeys }: PaletteProps & { go: (href: string) => void }) {
+function Commands({ go, onClose, showKeys, names }: PaletteProps & { go: (href: string) => void }) {
   const t = useTranslations('palette')
   const shell = useTranslations('shell')
   const { choose } = useThemeChoice()
@@ -56,6 +62,16 @@ function Commands({ go, onClose, showKeys }: PaletteProps & { go: (href: string)
         <Row icon="shield" text={shell('account')} choose={() => go(paths.account())} />
       </Command.Group>
       <Command.Group heading={t('commands')}>
+        {names && (
+          <Row
+            icon={names.icon}
+            text={names.label}
+            choose={() => {
+              onClose()
+              names.press()
+            }}
+          />
+        )}
         <Row icon="moon" text={t('dark')} choose={() => paint('dark')} />
         <Row icon="sun" text={t('light')} choose={() => paint('light')} />
         <Row icon="key" text={shell('changePassword')} choose={() => go(paths.newPassword())} />
@@ -99,7 +115,7 @@ function useModal() {
 }
 
 /** Finds orders, refunds, users and devices by what is known of them, and pages and commands by their names. */
-export function Palette({ onClose, showKeys }: PaletteProps) {
+export function Palette({ onClose, showKeys, names }: PaletteProps) {
   const t = useTranslations('palette')
   const router = useRouter()
   const dialog = useModal()
@@ -153,7 +169,7 @@ export function Palette({ onClose, showKeys }: PaletteProps) {
             </Command.Empty>
           )}
           <FoundHits hits={search.hits} more={search.more} go={open} />
-          <Commands go={go} onClose={onClose} showKeys={showKeys} />
+          <Commands go={go} onClose={onClose} showKeys={showKeys} names={names} />
         </Command.List>
       </Command>
     </dialog>

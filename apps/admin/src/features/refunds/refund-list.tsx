@@ -85,6 +85,12 @@ const refunds = defineList(addresses.refunds)<RefundRow>({
         { card: 'sub' },
       ),
       column.money('amount', ({ amountFen }) => -amountFen, { card: 'headEnd' }),
+      column.person('user', ({ customer }) => customer, {
+        id: ({ userId }) => userId,
+        idName: t('userId'),
+        href: (id) => paths.user({ id }),
+        from: 'medium',
+      }),
       column.id('outTradeNo', ({ outTradeNo }) => outTradeNo, {
         key: 'order',
         from: 'medium',

@@ -15,6 +15,7 @@ import { VisuallyHidden } from '../../ui/text.tsx'
 import { MentionMenu } from '../notes/mention-menu.tsx'
 import { PaletteLauncher } from '../palette/palette-launcher.tsx'
 import { Brand } from './brand.tsx'
+import { NamesBadge, NamesEntry, useNamesSwitch } from './names-switch.tsx'
 import { LanguageSwitch, ThemeSwitch } from './preference-switches.tsx'
 import styles from './shell.module.css'
 import { SideNavigation } from './side-navigation.tsx'
@@ -42,47 +43,52 @@ function OperatorMenu() {
   const t = useTranslations('shell')
   const { operator } = useConsole()
   const { leaving, leave } = useSignOut()
+  const names = useNamesSwitch()
   const name = operator.name || operator.email
   return (
-    <Popup
-      label={t('operatorMenu', { name })}
-      align="end"
-      trigger={(attributes) => (
-        <IconButton {...attributes} label={t('operatorMenu', { name })}>
-          <span className={styles['initial']} aria-hidden="true">
-            {[...name][0]?.toUpperCase()}
-          </span>
-          <span className={styles['operatorName']}>{name}</span>
-          <Icon name="chevronDown" size={14} />
-        </IconButton>
-      )}
-    >
-      {(close) => (
-        <div className={styles['operatorMenu']}>
-          <div className={styles['who']}>
-            <strong>{name}</strong>
-            <span>{operator.email}</span>
-            <span className={styles['role']}>{t(`roles.${operator.role}`)}</span>
+    <>
+      {names?.dialog}
+      <Popup
+        label={t('operatorMenu', { name })}
+        align="end"
+        trigger={(attributes) => (
+          <IconButton {...attributes} label={t('operatorMenu', { name })}>
+            <span className={styles['initial']} aria-hidden="true">
+              {[...name][0]?.toUpperCase()}
+            </span>
+            <span className={styles['operatorName']}>{name}</span>
+            <Icon name="chevronDown" size={14} />
+          </IconButton>
+        )}
+      >
+        {(close) => (
+          <div className={styles['operatorMenu']}>
+            <div className={styles['who']}>
+              <strong>{name}</strong>
+              <span>{operator.email}</span>
+              <span className={styles['role']}>{t(`roles.${operator.role}`)}</span>
+            </div>
+            {names && <NamesEntry names={names} close={close} />}
+            <Link href={paths.account()} prefetch={false} className={popupStyles['entry']} onClick={close}>
+              <Icon name="shield" />
+              {t('account')}
+            </Link>
+            <Link href={paths.checklist()} prefetch={false} className={popupStyles['entry']} onClick={close}>
+              <Icon name="checkCircle" />
+              {t('checklist')}
+            </Link>
+            <Link href={paths.newPassword()} prefetch={false} className={popupStyles['entry']}>
+              <Icon name="key" />
+              {t('changePassword')}
+            </Link>
+            <button type="button" className={popupStyles['entry']} disabled={leaving} onClick={leave}>
+              <Icon name="signOut" />
+              {t('signOut')}
+            </button>
           </div>
-          <Link href={paths.account()} prefetch={false} className={popupStyles['entry']} onClick={close}>
-            <Icon name="shield" />
-            {t('account')}
-          </Link>
-          <Link href={paths.checklist()} prefetch={false} className={popupStyles['entry']} onClick={close}>
-            <Icon name="checkCircle" />
-            {t('checklist')}
-          </Link>
-          <Link href={paths.newPassword()} prefetch={false} className={popupStyles['entry']}>
-            <Icon name="key" />
-            {t('changePassword')}
-          </Link>
-          <button type="button" className={popupStyles['entry']} disabled={leaving} onClick={leave}>
-            <Icon name="signOut" />
-            {t('signOut')}
-          </button>
-        </div>
-      )}
-    </Popup>
+        )}
+      </Popup>
+    </>
   )
 }
 
@@ -153,6 +159,7 @@ export function Header() {
         <Brand />
       </span>
       <PlatformBadge />
+      <NamesBadge />
       <div className={styles['tools']}>
         <PaletteLauncher />
         <span className={styles['zone']} title={t('zoneHint')}>

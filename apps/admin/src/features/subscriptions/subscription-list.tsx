@@ -91,10 +91,11 @@ const subscriptions = defineList(addresses.subscriptions)<SubscriptionRow>({
     const nameOf = useFeatureName()
     const soldName = useSoldName()
     return [
-      column.id('user', ({ userId }) => userId, {
+      column.person('user', ({ customer }) => customer, {
+        id: ({ userId }) => userId,
+        idName: t('userId'),
+        href: (userId) => paths.subscription({ userId }),
         card: 'head',
-        name: t('userId'),
-        href: paths.subscription,
       }),
       column.cell('state', (row) => <SubscriptionBadge {...row} />, { card: 'sub' }),
       column.count('daysLeft', ({ remainingDays }) => t('days', { days: remainingDays }), {

@@ -34,8 +34,12 @@ const users = defineList(addresses.users)<UserRow>({
     const t = useWords()
     const column = columnsOf(useTranslations('users.columns'))
     return [
-      column.id('user', ({ id }) => id, { card: 'head', name: t('userId'), href: paths.user }),
-      column.text('nickname', ({ nickname }) => nickname, { card: 'headEnd', skeleton: 48 }),
+      column.person('user', ({ nickname }) => nickname, {
+        id: ({ id }) => id,
+        idName: t('userId'),
+        href: (id) => paths.user({ id }),
+        card: 'head',
+      }),
       column.cell('state', ({ state }) => <UserBadge state={state} />, { card: 'sub' }),
       column.count('daysLeft', ({ remainingDays }) => t('days', { days: remainingDays }), { card: 'subEnd' }),
       column.count('devices', ({ devices }) => devices, { card: 'none', from: 'medium' }),

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
+import { Person } from '../../ui/person.tsx'
 import { EmptyValue } from '../../ui/text.tsx'
 import type { ListState } from './use-list-state.ts'
 
@@ -20,6 +21,13 @@ type IdPlace<Row> = Place<Row> & {
   ahead?: boolean
   /** Shown whole where there is room for it. */
   whole?: boolean
+}
+
+type PersonPlace<Row> = Place<Row> & {
+  id: (row: Row) => string | null
+  /** What the id is called where it is copied. */
+  idName: string
+  href: (id: string) => string
 }
 
 type TimePlace<Row> = Place<Row> & { exact?: boolean; relative?: boolean }
@@ -53,6 +61,20 @@ function makersOf<Word extends string>(t: (word: Word) => string) {
           return <Identifier value={value} name={name ?? t(word)} ahead={ahead} whole={whole} {...link} />
         },
         { skeleton: 132, ...place },
+      ),
+    /** People: by their name, with the end of their id. */
+    person: <Row,>(
+      word: Word,
+      read: (row: Row) => string | null,
+      { id, idName, href, ...place }: PersonPlace<Row>,
+    ) =>
+      filled(
+        word,
+        (row: Row) => {
+          const of = id(row)
+          return of && <Person id={of} idName={idName} name={read(row)} href={href(of)} />
+        },
+        { skeleton: 112, ...place },
       ),
     /** Moments. */
     time: <Row,>(

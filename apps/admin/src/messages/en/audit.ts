@@ -148,6 +148,8 @@ export const audit = {
     user_disable: 'Disabled a user',
     user_enable: 'Enabled a user',
     user_end_sessions: 'Ended a user’s sessions',
+    names_reveal: 'Showed nicknames',
+    names_hide: 'Hid nicknames',
     user_reveal: 'Viewed user identifiers',
     grant_approve: 'Approved days',
     grant_reject: 'Rejected days',

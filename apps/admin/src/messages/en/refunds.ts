@@ -35,6 +35,8 @@ export const refunds = {
   noMatchHint: 'Change the filters or clear them all.',
   outRefundNo: 'Refund number',
   outTradeNo: 'Order number',
+  user: 'User',
+  userId: 'user ID',
   platformRefundId: 'WeChat refund ID',
   status: 'Status',
   amount: 'Amount',

@@ -21,8 +21,7 @@ export const users = {
   emptyTitle: 'No users yet',
   emptyHint: 'Users appear here after they sign in to the mini-program.',
   columns: {
-    user: 'User ID',
-    nickname: 'Nickname',
+    user: 'User',
     state: 'Status',
     daysLeft: 'Days left',
     devices: 'Devices',

@@ -35,6 +35,8 @@ export const refunds = {
   noMatchHint: '试试放宽筛选条件。',
   outRefundNo: '退款单号',
   outTradeNo: '订单号',
+  user: '用户',
+  userId: '用户编号',
   platformRefundId: '微信退款号',
   status: '状态',
   amount: '金额',

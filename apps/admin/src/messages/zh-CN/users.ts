@@ -21,8 +21,7 @@ export const users = {
   emptyTitle: '还没有用户',
   emptyHint: '有人在小程序里登录后，会出现在这里。',
   columns: {
-    user: '用户编号',
-    nickname: '昵称',
+    user: '用户',
     state: '状态',
     daysLeft: '剩余天数',
     devices: '设备',

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type RequestMeta, writeAudit } from '../../audit/write-audit.ts'
 import { findExport, readPieces } from '../../exports/export-jobs.ts'
+import { namesFor } from '../../operators/reveal-names.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
 import type { Services } from '../../services.ts'
 import { requirePermission } from '../trpc/procedures.ts'
@@ -19,15 +20,22 @@ type Taking = WantedFile & { operator: { id: string; email: string }; from: Requ
 const Asked = z.object({ format: ExportFormat.default('csv') })
 
 async function readTaking(services: Services, request: FastifyRequest, name: string): Promise<Taking> {
-  const { session, operator, from, at, language } = await readTaker(services, request)
+  const { session, operator, ...taker } = await readTaker(services, request)
   if (!isExport(name)) throw new DomainError('not_found')
   requirePermission(session, exportPermissions[name])
   const query = readSent(request)
   const asked = Asked.safeParse(request.query).data
   if (!asked) throw new DomainError('invalid_request')
-  const prefers = preferredServer({ session, current: false })
-  const { email } = operator
-  const taking: Taking = { name, query, operator, email, from, at, prefers, language, format: asked.format }
+  const taking: Taking = {
+    ...taker,
+    name,
+    query,
+    operator,
+    email: operator.email,
+    names: namesFor(session),
+    prefers: preferredServer({ session, current: false }),
+    format: asked.format,
+  }
   try {
     filterOf(taking)
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { ExportFormat, ExportName } from '@meridian/contracts'
 import type { Server } from '../../platform/database/open-replica.ts'
+import type { NameView } from '../../platform/sql/show-nickname.ts'
 import { boundedStream, STREAM_LIMIT_ROWS } from '../../platform/streams/bounded-stream.ts'
 import type { Services } from '../../services.ts'
 import type { Language } from '../problem.ts'
@@ -16,6 +17,8 @@ export type WantedFile = {
   /** Whose file it is. */
   email: string
   at: Date
+  /** How the names of users stand in it. */
+  names: NameView
   /** Which server the lines come from. */
   prefers: Server
   language: Language
@@ -52,11 +55,12 @@ function watermark(wanted: WantedFile, rows: number, whole: boolean): Cell[] {
 }
 
 async function* linesOf(services: Services, wanted: WantedFile, counter: RowCounter) {
-  const { name, query, language, prefers } = wanted
+  const { name, query, language, names, prefers } = wanted
   const { reads, database } = services
   const found = exports[name].lines((page) => reads.read(prefers, () => page(database.pool)), {
     input: query,
     language,
+    names,
   })
   const read = boundedStream(found, { rows: STREAM_LIMIT_ROWS })
   let next = await read.next()

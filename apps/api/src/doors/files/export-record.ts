@@ -1,5 +1,6 @@
 import type { ExportName } from '@meridian/contracts'
 import { type RequestMeta, writeAudit } from '../../audit/write-audit.ts'
+import type { NameView } from '../../platform/sql/show-nickname.ts'
 import type { Services } from '../../services.ts'
 import { exports } from './export-lists.ts'
 
@@ -8,6 +9,7 @@ type Taken = {
   /** The filter and the order of the list, as the console sent them. */
   query: unknown
   operator: { id: string }
+  names: NameView
   from: RequestMeta
 }
 
@@ -34,6 +36,8 @@ type Recorded = Pick<Taken, 'operator' | 'from'> & {
   /** What is taken: the name of a list, or of another file. */
   name: string
   filter: Record<string, string>
+  /** How the names of users stand in it, where it has any. */
+  names?: NameView
 }
 
 /** Who took what is known before the first byte leaves. */
@@ -43,7 +47,7 @@ export const openExportRecord = (services: Services, taken: Taken): Promise<Expo
 /** The same of any file. */
 export async function openFileRecord(
   { database }: Services,
-  { name, filter, operator, from }: Recorded,
+  { name, filter, operator, names, from }: Recorded,
 ): Promise<ExportRecord> {
   const write = (action: string, outcome?: { rows: number; whole: boolean }) =>
     writeAudit(
@@ -52,7 +56,7 @@ export async function openFileRecord(
         operatorId: operator.id,
         subject: { type: 'list', id: name },
         action,
-        after: { filter, ...outcome },
+        after: { filter, ...(names === 'whole' && { names: 'whole' }), ...outcome },
       },
       from,
     )

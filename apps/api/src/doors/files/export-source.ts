@@ -1,6 +1,7 @@
 import type { RowCount } from '@meridian/contracts'
 import type { Pool } from '@meridian/db'
 import type { z } from 'zod'
+import type { NameView } from '../../platform/sql/show-nickname.ts'
 import type { Language } from '../problem.ts'
 import type { FilterPhrase, FilterPhrases } from './export-filters.ts'
 import type { ExportColumn } from './sheet.ts'
@@ -11,11 +12,12 @@ const ROWS_AT_ONCE = 1000
 type Reader = <Result>(page: (pool: Pool) => Promise<Result>) => Promise<Result>
 type Page<Row> = { items: Row[]; nextCursor: string | null }
 type Paged = { sort?: string; limit: number; cursor?: string | undefined }
+type Lines = { input: unknown; language: Language; names: NameView }
 type Source<Query extends Paged, Row> = {
   Query: z.ZodType<Query>
   columns: ExportColumn<Row>[]
   phrases: FilterPhrases<Omit<Query, keyof Paged>>
-  list: (pool: Pool, query: Query) => Promise<Page<Row>>
+  list: (pool: Pool, query: Query, names: NameView) => Promise<Page<Row>>
   /** How long it is, as the list itself says; without it the list is short. */
   count?: (pool: Pool, filter: Query) => Promise<RowCount>
 }
@@ -41,12 +43,12 @@ export function exportOf<Query extends Paged, Row>({
     },
     /** How many rows the list has, as far as it counts them. */
     count: (pool: Pool, input: unknown): Promise<RowCount> => count(pool, Query.parse(input)),
-    lines: async function* (read: Reader, { input, language }: { input: unknown; language: Language }) {
+    lines: async function* (read: Reader, { input, language, names }: Lines) {
       const query = Query.parse(input)
       let cursor: string | null | undefined
       do {
         const asked = { ...query, limit: ROWS_AT_ONCE, cursor: cursor ?? undefined }
-        const page: Page<Row> = await read((pool) => list(pool, asked))
+        const page: Page<Row> = await read((pool) => list(pool, asked, names))
         for (const row of page.items) yield columns.map(({ cell }) => cell(row, language))
         cursor = page.nextCursor
       } while (cursor !== null)

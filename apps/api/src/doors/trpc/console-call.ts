@@ -1,6 +1,8 @@
 import type { OpenDatabase, Pool } from '@meridian/db'
 import type { Actor, RequestMeta } from '../../audit/write-audit.ts'
+import { namesFor } from '../../operators/reveal-names.ts'
 import type { SignedInOperator } from '../../operators/sign-in.ts'
+import type { NameView } from '../../platform/sql/show-nickname.ts'
 import type { Services } from '../../services.ts'
 import type { Language } from '../problem.ts'
 
@@ -25,6 +27,14 @@ export const onPool =
   ): Resolver<Input, Answer> =>
   ({ ctx, input }) =>
     story(ctx.services.database.pool, input, ctx.actor)
+
+/** A story that takes the pool, what is asked and how the session sees the names of users. */
+export const onPoolNaming =
+  <Input, Answer>(
+    story: (pool: Pool, input: Input, names: NameView) => Promise<Answer>,
+  ): Resolver<Input, Answer> =>
+  ({ ctx, input }) =>
+    story(ctx.services.database.pool, input, namesFor(ctx.session))
 
 /** A story that takes Prisma, what is asked and who asks it. */
 export const onPrisma =

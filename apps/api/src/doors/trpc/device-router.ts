@@ -11,14 +11,17 @@ import {
 import type { Pool } from '@meridian/db'
 import { countDevices, listDevices, showDevice } from '../../devices/list-devices.ts'
 import { disableDevice, enableDevice, unbindForOperator } from '../../devices/manage-device.ts'
-import { onPool, showingAfter } from './console-call.ts'
+import { onPool, onPoolNaming, showingAfter } from './console-call.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
 const show = (pool: Pool, { serialNumber }: { serialNumber: string }) => showDevice(pool, serialNumber)
 const thenShow = showingAfter(onPool(show))
 
 export const deviceRouter = router({
-  list: operatorProcedure.input(DeviceListQuery).output(twoWayPageOf(DeviceRow)).query(onPool(listDevices)),
+  list: operatorProcedure
+    .input(DeviceListQuery)
+    .output(twoWayPageOf(DeviceRow))
+    .query(onPoolNaming(listDevices)),
 
   count: operatorProcedure.input(DeviceFilter).output(RowCount).query(onPool(countDevices)),
 

@@ -2,6 +2,7 @@ import {
   ConsoleContext,
   Enrolment,
   EnrolmentConfirmation,
+  NamesReveal,
   needsSecondFactor,
   Operator,
   OperatorSession,
@@ -23,11 +24,14 @@ import {
 } from '../../operators/enrol-second-factor.ts'
 import { showOwnAccount } from '../../operators/list-staff.ts'
 import { proveIdentity, provePassword } from '../../operators/prove-identity.ts'
+import { hideNames, namesFor, revealNames } from '../../operators/reveal-names.ts'
 import { revokeSession } from '../../operators/sessions.ts'
 import { type SignedInOperator, signIn, signOut } from '../../operators/sign-in.ts'
 import {
   accountProcedure,
   consoleProcedure,
+  operatorProcedure,
+  permittedProcedure,
   provenProcedure,
   router,
   sessionProcedure,
@@ -38,6 +42,8 @@ function nextStep({ operator, enrolled }: SignedInOperator): ConsoleContext['nex
   if (operator.mustChangePassword) return 'change_password'
   return needsSecondFactor(operator.role) && !enrolled ? 'enrol' : null
 }
+
+const NamesShown = ConsoleContext.pick({ namesRevealed: true })
 
 export const operatorRouter = router({
   signIn: consoleProcedure
@@ -64,6 +70,7 @@ export const operatorRouter = router({
     platform: services.config.platform,
     clockAheadMs: services.clock.aheadMs(),
     secondFactor: { enrolled: session.enrolled, required: needsSecondFactor(session.operator.role) },
+    namesRevealed: namesFor(session) === 'whole',
     next: nextStep(session),
   })),
 
@@ -97,6 +104,19 @@ export const operatorRouter = router({
       await provePassword(ctx.services, ctx.session, { ...input, from: ctx.from })
       return { proven: true as const }
     }),
+
+  revealNames: permittedProcedure('identifier.reveal')
+    .input(NamesReveal)
+    .output(NamesShown)
+    .mutation(async ({ ctx, input }) => {
+      await revealNames(ctx.services.database.prisma, input, ctx)
+      return { namesRevealed: true }
+    }),
+
+  hideNames: operatorProcedure.output(NamesShown).mutation(async ({ ctx }) => {
+    await hideNames(ctx.services.database.prisma, ctx)
+    return { namesRevealed: false }
+  }),
 
   renewRecoveryCodes: provenProcedure
     .output(RecoveryCodes)

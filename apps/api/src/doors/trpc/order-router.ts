@@ -25,7 +25,7 @@ import { closeForOperator, syncForOperator } from '../../payments/sync-order.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
 import { retryShipping } from '../../shipping/queue-shipping.ts'
 import { frozenFen, listWaitingShipments } from '../../shipping/show-shipping.ts'
-import { type Call, onPool, showingAfter } from './console-call.ts'
+import { type Call, onPool, onPoolNaming, showingAfter } from './console-call.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
 type OrderKey = { outTradeNo: string }
@@ -42,7 +42,10 @@ const thenShowOutcome =
   }
 
 export const orderRouter = router({
-  list: operatorProcedure.input(OrderListQuery).output(twoWayPageOf(OrderRow)).query(onPool(listOrders)),
+  list: operatorProcedure
+    .input(OrderListQuery)
+    .output(twoWayPageOf(OrderRow))
+    .query(onPoolNaming(listOrders)),
 
   totals: operatorProcedure.input(OrderFilter).output(OrderTotals).query(onPool(sumOrders)),
 

@@ -23,6 +23,7 @@ import { countWaiting, showHealth } from '../../dashboard/show-desk.ts'
 import { showOrderFunnel, showRevenue } from '../../dashboard/show-sales.ts'
 import { showSubscriptionFigures } from '../../dashboard/show-subscribers.ts'
 import { showUserFunnel } from '../../dashboard/show-user-funnel.ts'
+import { namesFor } from '../../operators/reveal-names.ts'
 import { findAnything } from '../../search/find-anything.ts'
 import { editView, listViews, removeView, saveView } from '../../views/saved-views.ts'
 import { onPool } from './console-call.ts'
@@ -77,7 +78,7 @@ export const searchRouter = router({
       findAnything(ctx.services.database.pool, {
         text: input.text,
         today: todayInChina(ctx.services.runtime.now()),
-        names: 'masked',
+        names: namesFor(ctx.session),
         mayReveal: mayOperator(ctx.session.operator.role, 'identifier.reveal'),
       }),
     ),

@@ -34,7 +34,7 @@ import { requestStop } from '../../refunds/request-stop.ts'
 import { redirectRefund, retryRefund } from '../../refunds/retry-refund.ts'
 import { listSecondPayments, returnSecondPayment } from '../../refunds/return-second-payment.ts'
 import { showRefund } from '../../refunds/show-refund.ts'
-import { onPool, onPrisma, showingAfter } from './console-call.ts'
+import { onPool, onPoolNaming, onPrisma, showingAfter } from './console-call.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
 const show = onPool((pool, { outRefundNo }: { outRefundNo: string }, { operatorId }) =>
@@ -43,7 +43,10 @@ const show = onPool((pool, { outRefundNo }: { outRefundNo: string }, { operatorI
 const thenShow = showingAfter(show)
 
 export const refundRouter = router({
-  list: operatorProcedure.input(RefundListQuery).output(twoWayPageOf(RefundRow)).query(onPool(listRefunds)),
+  list: operatorProcedure
+    .input(RefundListQuery)
+    .output(twoWayPageOf(RefundRow))
+    .query(onPoolNaming(listRefunds)),
 
   totals: operatorProcedure.input(RefundFilter).output(RefundTotals).query(onPool(sumRefunds)),
 

@@ -23,14 +23,14 @@ import { countSubscriptions, listSubscriptions } from '../../subscriptions/list-
 import { listMessages } from '../../subscriptions/messages.ts'
 import { showLedger } from '../../subscriptions/show-ledger.ts'
 import { testReminder } from '../../subscriptions/test-reminder.ts'
-import { onPool, onPrisma } from './console-call.ts'
+import { onPool, onPoolNaming, onPrisma } from './console-call.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
 export const subscriptionRouter = router({
   list: operatorProcedure
     .input(SubscriptionListQuery)
     .output(twoWayPageOf(SubscriptionRow))
-    .query(onPool(listSubscriptions)),
+    .query(onPoolNaming(listSubscriptions)),
 
   count: operatorProcedure.input(SubscriptionFilter).output(RowCount).query(onPool(countSubscriptions)),
 

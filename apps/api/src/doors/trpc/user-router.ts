@@ -17,24 +17,23 @@ import {
   UserReference,
   UserRow,
 } from '@meridian/contracts'
-import type { Pool } from '@meridian/db'
 import { showCard } from '../../account/show-card.ts'
 import { showUser } from '../../account/show-user.ts'
 import { countReports, listReports, openReport } from '../../reports/show-reports.ts'
 import { countUsers, listUsers } from '../../users/list-users.ts'
 import { disableUser, enableUser, endSessions, revealUser } from '../../users/manage-user.ts'
-import { onPool, showingAfter } from './console-call.ts'
+import { onPool, onPoolNaming, showingAfter } from './console-call.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
-const show = (pool: Pool, { id }: { id: string }) => showUser(pool, id)
-const thenShow = showingAfter(onPool(show))
+const show = onPoolNaming((pool, { id }: { id: string }, names) => showUser(pool, id, names))
+const thenShow = showingAfter(show)
 
 export const userRouter = router({
-  list: operatorProcedure.input(UserListQuery).output(twoWayPageOf(UserRow)).query(onPool(listUsers)),
+  list: operatorProcedure.input(UserListQuery).output(twoWayPageOf(UserRow)).query(onPoolNaming(listUsers)),
 
   count: operatorProcedure.input(UserFilter).output(RowCount).query(onPool(countUsers)),
 
-  detail: operatorProcedure.input(UserReference).output(UserDetail).query(onPool(show)),
+  detail: operatorProcedure.input(UserReference).output(UserDetail).query(show),
 
   /** Beside whatever belongs to somebody. */
   card: operatorProcedure.input(UserCardOf).output(UserCard).query(onPool(showCard)),

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { countKeys } from '../support/count-keys.ts'
+import { ask } from '../support/database.ts'
+import { expect, test } from '../support/journey.ts'
+import { listedOrders, ordersPath } from '../support/operator.ts'
+import type { Phone } from '../support/phone.ts'
+import { world } from '../support/world.ts'
+
+const palette = (page: Page) => page.getByRole('dialog', { name: '查找任何内容' })
+const hits = (page: Page) => palette(page).getByRole('group', { name: '找到' }).getByRole('option')
+
+/** The order list, whose keys work already, and a keyboard that counts from here on. */
+async function atTheDesk(page: Page) {
+  await page.goto(ordersPath())
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(palette(page).getByRole('combobox')).toBeFocused({ timeout: 500 })
+  }).toPass()
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toBeHidden()
+  const keys = countKeys(page)
+  await keys.press('Control+k')
+  await expect(palette(page).getByRole('combobox')).toBeFocused()
+  return keys
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** An order that was paid by somebody of this name. */
+async function paidBy(phone: Phone, nickname: string) {
+  const order = await phone.buysAndPays('monthly')
+  const [payer] = await ask<{ id: string }>(
+    `UPDATE users SET nickname = $2 FROM orders WHERE orders.user_id = users.id AND out_trade_no = $1
+     RETURNING users.id`,
+    [order.out_trade_no, nickname],
+  )
+  return { number: order.out_trade_no, payerId: payer?.id ?? '' }
+}
+
+test('the last six characters of an order open it: eight keys', async ({ operator, phone }) => {
+  const { out_trade_no: number } = await phone.buysAndPays('monthly')
+  const keys = await atTheDesk(operator)
+  await keys.type(number.slice(-6))
+  await expect(hits(operator).first()).toContainText(number.slice(-6))
+  await keys.press('Enter')
+  await expect(heading(operator)).toContainText(number)
+  expect(keys.count()).toBe(8)
+})
+
+test('a nickname, or the amount and the day, find the order in two words among the first five', async ({
+  operator,
+  phone,
+}) => {
+  const nickname = `晓${randomUUID().slice(0, 6)}`
+  const { number } = await paidBy(phone, nickname)
+  for (const words of [`${nickname} 29`, '29 今天']) {
+    const keys = await atTheDesk(operator)
+    await keys.type(words)
+    const wanted = hits(operator).filter({ hasText: number.slice(-6) })
+    await expect(wanted).toBeVisible()
+    await expect(wanted).toContainText('已支付')
+    await expect(wanted).toContainText('晓***')
+    await expect(wanted).toContainText('¥29.00')
+    const at = (await hits(operator).allInnerTexts()).findIndex((text) => text.includes(number.slice(-6)))
+    expect(at).toBeLessThan(5)
+    for (let step = 0; step < at; step += 1) await keys.press('ArrowDown')
+    await keys.press('Enter')
+    await expect(heading(operator)).toContainText(number)
+    expect(keys.count()).toBeLessThanOrEqual(1 + words.length + 5)
+  }
+})
+
+test('a number is taken out of the message that is pasted: three keys', async ({ operator, phone }) => {
+  const { out_trade_no: number } = await phone.buysAndPays('monthly')
+  const talk = '您好，我昨天在你们小程序里买了会员，付款以后一直没有开通。'
+  const byTail = await atTheDesk(operator)
+  await byTail.paste(`${talk.repeat(8)}订单尾号：${number.slice(-6)}，麻烦看一下`)
+  await expect(hits(operator).first()).toContainText(number.slice(-6))
+  await byTail.press('Enter')
+  await expect(heading(operator)).toContainText(number)
+  expect(byTail.count()).toBe(3)
+
+  const whole = await atTheDesk(operator)
+  await whole.paste(`${talk}订单号${number}。`)
+  await expect(heading(operator)).toContainText(number)
+  expect(whole.count()).toBe(2)
+})
+
+test('who may see names switches them on for the session, for a reason, and off again', async ({
+  operator,
+  phone,
+}) => {
+  const nickname = `林${randomUUID().slice(0, 6)}`
+  const { number, payerId } = await paidBy(phone, nickname)
+  await operator.goto(ordersPath(`?q=${number}`))
+  const row = operator.getByRole('table', { name: '订单列表' }).getByRole('row').filter({ hasText: '林***' })
+  await expect(row).toBeVisible()
+  await operator.getByRole('button', { name: /的账号菜单$/ }).click()
+  await operator.getByRole('button', { name: '显示昵称' }).click()
+  const dialog = operator.getByRole('dialog', { name: '显示昵称' })
+  await dialog.getByRole('textbox').fill('客户来电报昵称')
+  await dialog.getByRole('button', { name: '显示昵称' }).click()
+  await expect(dialog).toBeHidden()
+  const named = operator.getByRole('link', { name: nickname })
+  await expect(named).toBeVisible()
+  await expect(operator.getByText('昵称可见')).toBeVisible()
+  await named.click()
+  await expect(operator).toHaveURL(`${world().consoleUrl}/users/${payerId}`)
+  await operator.goto(ordersPath(`?q=${number}`))
+  await expect(listedOrders(operator).first()).toBeVisible()
+  await operator.keyboard.press('Control+k')
+  await palette(operator).getByRole('combobox').fill('隐藏昵称')
+  await operator.keyboard.press('Enter')
+  await expect(row).toBeVisible()
+  await expect(operator.getByText('昵称可见')).toBeHidden()
+})
