@@ -55,6 +55,7 @@ export const consolePages: readonly Shown[] = [
   list('notifications'),
   detail('notification', 'notifications'),
   list('settings'),
+  list('exports'),
   list('jobs'),
   list('keys'),
   list('audit'),

@@ -42,6 +42,7 @@ export const paths = {
   reconciledDay: ({ date }: { date: string }) => `/reconciliation/${date}`,
   finance: (month?: string) => (month ? `/finance?${new URLSearchParams({ month })}` : '/finance'),
   shipping: addresses.shipping.path,
+  exports: () => '/exports',
   jobs: () => '/jobs',
   keys: () => '/keys',
   account: () => '/account',

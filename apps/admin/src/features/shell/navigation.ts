@@ -31,6 +31,7 @@ export const navigation: readonly PageEntry[] = [
   { key: 'shipping', group: 'money', icon: 'inbox', href: paths.shipping() },
   { key: 'notifications', group: 'system', icon: 'inbox', href: paths.notifications() },
   { key: 'settings', group: 'system', icon: 'sliders', href: paths.settings() },
+  { key: 'exports', group: 'system', icon: 'download', href: paths.exports() },
   { key: 'jobs', group: 'system', icon: 'sync', href: paths.jobs(), permission: 'job.manage' },
   { key: 'keys', group: 'system', icon: 'key', href: paths.keys(), permission: 'key.read' },
   { key: 'audit', group: 'system', icon: 'scroll', href: paths.audit() },

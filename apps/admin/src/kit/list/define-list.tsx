@@ -51,7 +51,7 @@ export type FrameDefinition<Params, Filter> = {
   useSum?: (filter: Filter, params: Params) => ReactNode
   exportAs?: ExportName
   /** What is exported, where that is not what the address asks for. */
-  exportQuery?: (params: Params) => unknown
+  exportQuery?: (params: Params) => Record<string, unknown>
   Actions?: ComponentType
   Above?: ComponentType
   Below?: ComponentType
@@ -102,7 +102,7 @@ function Tabs<Params, Filter>({ frame, list }: Framed<Params, Filter>) {
 }
 
 function Acts<Params, Filter>({ frame, list }: Framed<Params, Filter>) {
-  const { address, exportAs, exportQuery = (params) => address.wholeOf(params), Actions } = frame
+  const { address, exportAs, exportQuery = (params) => ({ ...address.wholeOf(params) }), Actions } = frame
   return (
     <>
       {exportAs && <ExportButton name={exportAs} query={exportQuery(list.params)} />}

@@ -1,10 +1,16 @@
 'use client'
 
-import { type ExportFormat, type ExportName, exportFormats, exportPermissions } from '@meridian/contracts'
+import {
+  EXPORT_AT_ONCE_ROWS,
+  type ExportFormat,
+  type ExportName,
+  exportFormats,
+  exportPermissions,
+} from '@meridian/contracts'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import superjson from 'superjson'
-import { useFailure } from '../../api-client/api-provider.tsx'
+import { useFailure, useTRPCClient } from '../../api-client/api-provider.tsx'
 import { askForFile } from '../../api-client/ask-for-file.ts'
 import { useForbidden } from '../../session/operator-context.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
@@ -14,7 +20,8 @@ import { useToday } from '../../ui/date-time.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ChoiceMenu, Popup } from '../../ui/popup.tsx'
 
-type Taking = { query: unknown; format: ExportFormat; today: string }
+type Query = Record<string, unknown>
+type Taking = { query: Query; format: ExportFormat; today: string }
 
 async function takeOut(name: ExportName, { query, format, today }: Taking): Promise<void> {
   const answer = await askForFile(`/console/exports/${name}?format=${format}`, {
@@ -24,17 +31,31 @@ async function takeOut(name: ExportName, { query, format, today }: Taking): Prom
   saveFile(await answer.blob(), `${name}-${today}.${format}`)
 }
 
+/** Takes a list out; a long one is left to a worker, and then waits among the files. Answers whether it is here. */
+function useTakeOut(name: ExportName): (taking: Taking) => Promise<boolean> {
+  const api = useTRPCClient()
+  return async (taking) => {
+    const { query, format } = taking
+    const { count, more } = await api.export.length.query({ list: name, query })
+    const isLong = more || count > EXPORT_AT_ONCE_ROWS
+    if (isLong) await api.export.start.mutate({ list: name, format, query })
+    else await takeOut(name, taking)
+    return !isLong
+  }
+}
+
 /** The whole filtered list as a file, in the form the operator chooses; that it was taken is on record. */
-export function ExportButton({ name, query }: { name: ExportName; query: unknown }) {
+export function ExportButton({ name, query }: { name: ExportName; query: Query }) {
   const t = useTranslations('ui')
   const announce = useAnnounce()
   const failureOf = useFailure()
   const forbidden = useForbidden(exportPermissions[name])
   const today = useToday()
+  const takeOutOrWait = useTakeOut(name)
   const take = useMutation({
-    mutationFn: (format: ExportFormat) => takeOut(name, { query, format, today }),
+    mutationFn: (format: ExportFormat) => takeOutOrWait({ query, format, today }),
     onMutate: () => announce(t('exporting'), { quiet: true }),
-    onSuccess: () => announce(t('exported')),
+    onSuccess: (isHere) => announce(t(isHere ? 'exported' : 'exportQueued')),
     onError: (error) => announce(t('exportFailed', { reason: failureOf(error)?.title ?? '' })),
   })
   return (

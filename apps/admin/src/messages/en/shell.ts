@@ -35,6 +35,7 @@ export const shell = {
     reports: 'Reports',
     diagnosis: 'Diagnosis configuration',
     settings: 'Settings',
+    exports: 'Exports',
     jobs: 'Background jobs',
     keys: 'Keys',
     audit: 'Audit log',

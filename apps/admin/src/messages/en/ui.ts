@@ -85,6 +85,7 @@ export const ui = {
   countFailed: 'Count unavailable',
   exporting: 'Exporting',
   exported: 'Export complete. Recorded in the audit log.',
+  exportQueued: 'The list is long: a worker writes the file. It appears under Exports.',
   exportFailed: 'Export failed: {reason}',
   exportForbidden: 'Your role ({role}) can’t export. Allowed roles: {allowed}',
 } as const

@@ -9,6 +9,7 @@ import { feed } from './feed.ts'
 import { finance } from './finance.ts'
 import { inbox } from './inbox.ts'
 import { notes } from './notes.ts'
+import { exports } from './exports.ts'
 import { mismatch, notifications } from './notifications.ts'
 import { alertChannels, jobs, keys } from './operations.ts'
 import { order } from './order.ts'
@@ -58,6 +59,7 @@ export const zhCN = {
   settings,
   reports,
   diagnosis,
+  exports,
   jobs,
   keys,
   account,

@@ -35,6 +35,7 @@ export const shell = {
     reports: '报告',
     diagnosis: '诊断配置',
     settings: '设置',
+    exports: '导出文件',
     jobs: '后台任务',
     keys: '密钥',
     audit: '审计日志',
