@@ -2,6 +2,7 @@ import {
   daysOfPreset,
   FeedQuery,
   InboxPermission,
+  monthAfter,
   NotificationListQuery,
   OrderListQuery,
   ReportListQuery,
@@ -16,6 +17,8 @@ import { showSubscriptionFigures } from '../../apps/api/src/dashboard/show-subsc
 import { showUserFunnel } from '../../apps/api/src/dashboard/show-user-funnel.ts'
 import { exports } from '../../apps/api/src/doors/files/export-lists.ts'
 import { countInbox, listInbox } from '../../apps/api/src/inbox/list-inbox.ts'
+import { showMonth } from '../../apps/api/src/finance/show-month.ts'
+import { showPlanRevenue } from '../../apps/api/src/finance/show-plan-revenue.ts'
 import { listNotifications } from '../../apps/api/src/notifications/read-inbox.ts'
 import { countOrders, listOrders } from '../../apps/api/src/orders/list-orders.ts'
 import { showOrder } from '../../apps/api/src/orders/show-order.ts'
@@ -39,6 +42,9 @@ const read =
 const readOf =
   (open: () => Promise<Run>): Cost =>
   async () => ({ run: await open() })
+
+/** The month before the one that this day lies in. */
+const monthOf = (day: string) => monthAfter(day.slice(0, 7), -1)
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
@@ -149,6 +155,8 @@ function panels(world: BenchWorld): Record<string, Cost> {
     'panel: what waits': read(() => countWaiting(pool, looker)),
     'what waits for whom, first page': read(() => listInbox(pool, { view: 'you', limit }, looker)),
     'what waits for whom, counted': read(() => countInbox(pool, { view: 'you' }, looker)),
+    'finance: a month with its days': read(() => showMonth(pool, { month: monthOf(month.to) }, new Date())),
+    'finance: a month by plan and channel': read(() => showPlanRevenue(pool, { month: monthOf(month.to) })),
     'the desk counted': read(() => countDesk(pool)),
   }
 }

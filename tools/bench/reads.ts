@@ -120,7 +120,7 @@ const searchReads = ({ find }: BenchConsole['console']['search'], paid: Position
 /** What operators do all day: lists at any depth, filters, searches, one order, the dashboard. */
 async function consoleReads(
   world: BenchWorld,
-  { order, report, user, subscription, search, dashboard, inbox }: BenchConsole['console'],
+  { order, report, user, subscription, search, dashboard, inbox, finance }: BenchConsole['console'],
 ): Promise<Record<string, Read>> {
   const deepest = cursorAfter(await rowBefore(world, 'orders', 'TRUE'))
   const deepReport = cursorAfter(await rowBefore(world, 'reports', 'TRUE'))
@@ -167,6 +167,7 @@ async function consoleReads(
     'dashboard: users of a month from scan to subscription': () => dashboard.userFunnel.query(month),
     'dashboard: subscriptions': () => dashboard.subscriptions.query(month),
     'dashboard: health': () => dashboard.health.query(month),
+    'finance: a month with its days': () => finance.month.query({ month: month.to.slice(0, 7) }),
   }
 }
 
