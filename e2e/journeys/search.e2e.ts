@@ -115,3 +115,25 @@ test('who may see names switches them on for the session, for a reason, and off 
   await expect(row).toBeVisible()
   await expect(operator.getByText('昵称可见')).toBeHidden()
 })
+
+test('what was pinned or opened last stands in the search before anything is typed', async ({
+  operator,
+  phone,
+}) => {
+  const { number } = await paidBy(phone, '卫')
+  const { out_trade_no: other } = await phone.buysAndPays('quarterly')
+  await operator.goto(`${ordersPath()}/${number}`)
+  await operator.getByRole('button', { name: '固定此页' }).click()
+  await expect(operator.getByRole('button', { name: '取消固定' })).toBeVisible()
+  await operator.goto(`${ordersPath()}/${other}`)
+  await expect(operator.getByRole('button', { name: '固定此页' })).toBeVisible()
+  await atTheDesk(operator)
+  const groupOf = (name: string) => palette(operator).getByRole('group', { name }).getByRole('option')
+  await expect(groupOf('已固定').first()).toContainText('已支付')
+  await expect(groupOf('已固定').first()).toContainText('¥29.00')
+  await expect(groupOf('最近打开').first()).toContainText(other.slice(-6))
+  await operator.keyboard.press('Enter')
+  await expect(heading(operator)).toContainText(number)
+  await operator.getByRole('button', { name: '取消固定' }).click()
+  await expect(operator.getByRole('button', { name: '固定此页' })).toBeVisible()
+})

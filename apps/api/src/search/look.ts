@@ -11,7 +11,7 @@ export const SHOWN = 5
 const dayOfSql = (instant: Prisma.Sql) => sql`(${instant} AT TIME ZONE 'Asia/Shanghai')::date`
 
 /** What stands in a hit of each kind. */
-const hitSql = {
+export const hitSql = {
   order: (
     names: NameView,
   ) => sql`'kind', 'order', 'outTradeNo', o.out_trade_no, 'status', o.status, 'channel', o.channel,

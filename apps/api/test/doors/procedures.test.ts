@@ -144,10 +144,10 @@ describe('every mutation', () => {
   const mutations = procedures.filter(({ type }) => type === 'mutation')
 
   /**
-   * One's own account and dashboard, what one has seen, and what everybody keeps of the lists they may read: views, and
-   * files, each by its list's permission.
+   * One's own account and dashboard, what one has seen or keeps at hand, and what everybody keeps of the lists they may
+   * read: views, and files, each by its list's permission.
    */
-  const own = /^(operator|view|export)\.|^note\.seeMentions$|^checklist\.(hide|restore)$/
+  const own = /^(operator|view|export)\.|^note\.seeMentions$|^checklist\.(hide|restore)$|^search\.(un)?pin$/
 
   test('belongs to a permission, or is about one’s own', () => {
     const free = mutations.filter(({ access }) => access.permission === undefined)

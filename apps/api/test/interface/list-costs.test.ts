@@ -5,6 +5,7 @@ import {
   InboxPermission,
   NotificationListQuery,
   OrderListQuery,
+  type PinKind,
   RefundListQuery,
   RejectedListQuery,
   ReportListQuery,
@@ -29,6 +30,7 @@ import { toCursor } from '../../src/platform/paging/keyset.ts'
 import { countRefunds, listRefunds } from '../../src/refunds/list-refunds.ts'
 import { listOwnReports } from '../../src/reports/own-reports.ts'
 import { listReports } from '../../src/reports/show-reports.ts'
+import { showAtHand } from '../../src/search/at-hand.ts'
 import { findAnything } from '../../src/search/find-anything.ts'
 import { listSubscriptions } from '../../src/subscriptions/list-subscriptions.ts'
 import { listUsers } from '../../src/users/list-users.ts'
@@ -366,3 +368,34 @@ test.each(Object.entries(looked))(
     expect(Math.max(...nodes.map((node) => rowsRead([node])))).toBeLessThanOrEqual(within * 1.2)
   },
 )
+
+test('what is at hand: thirty things of four kinds are each found by an index', async () => {
+  const ofTable = async (kind: PinKind, column: string) => {
+    const table = { order: 'orders', refund: 'refunds', user: 'users', device: 'devices' }[kind]
+    const { rows } = await pool.query<{ id: string }>(`SELECT ${column}::text AS id FROM ${table} LIMIT 5`)
+    return rows.map(({ id }) => ({ kind, id }))
+  }
+  const [numbers, refunded, people, serials] = await Promise.all([
+    ofTable('order', 'out_trade_no'),
+    ofTable('refund', 'out_refund_no'),
+    ofTable('user', 'id'),
+    ofTable('device', 'serial_number'),
+  ])
+  const { rows } = await pool.query<{ id: string }>('SELECT id FROM operators LIMIT 1')
+  const operatorId = rows[0]?.id ?? ''
+  const pinned = [...numbers, ...refunded, ...people, ...serials]
+  await pool.query(
+    'INSERT INTO pins (operator_id, kind, subject_id) SELECT $1, kind, id FROM unnest($2::text[], $3::text[]) AS kept(kind, id)',
+    [operatorId, pinned.map(({ kind }) => kind), pinned.map(({ id }) => id)],
+  )
+  const recent = [...numbers, ...people]
+  const show = () => showAtHand(pool, { recent, operatorId, names: 'masked' })
+  const shown = await show()
+  expect([shown.pinned.length, shown.recent.length]).toEqual([20, 10])
+  const nodes = await plansOf(show)
+  expect(asked).toHaveLength(1)
+  expect(
+    nodes.filter((node) => isLarge(node) && node['Node Type'] === 'Seq Scan' && rowsRead([node]) > 20),
+  ).toEqual([])
+  expect(rowsRead(nodes)).toBeLessThan(200)
+})

@@ -22,6 +22,8 @@ export const SearchMatch = z.enum([
   'day',
   'amount_and_day',
   'payer',
+  'pinned',
+  'recent',
 ])
 export type SearchMatch = z.infer<typeof SearchMatch>
 

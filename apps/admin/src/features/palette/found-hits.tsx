@@ -1,18 +1,35 @@
-import { formatFen, type SearchHit } from '@meridian/contracts'
+import { type AtHand, formatFen, type SearchHit } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { useFailure, useTRPC } from '../../api-client/api-provider.tsx'
 import { truncateMiddle } from '../../format.ts'
+import { useConsole } from '../../session/operator-context.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { orderLooks } from '../orders/order-looks.ts'
 import { describeHit, isSearchable, itemValue } from './hits.ts'
 import styles from './palette.module.css'
+import { readRecent } from './recent.ts'
 
 export type Search = { hits: readonly SearchHit[]; more: boolean; searching: boolean; failure: string | null }
 
 const none: readonly SearchHit[] = []
+const nothingAtHand: AtHand = { pinned: [], recent: [] }
+
+/** What is pinned and what was opened last, while nothing is typed; a pinned thing is not shown twice. */
+export function useAtHand(text: string): AtHand {
+  const trpc = useTRPC()
+  const operatorId = useConsole().operator.id
+  const [recent] = useState(() => readRecent(operatorId))
+  const enabled = text.trim() === ''
+  const atHand = useQuery({ ...trpc.search.atHand.queryOptions({ recent }), enabled, staleTime: 5_000 })
+  if (!enabled || !atHand.data) return nothingAtHand
+  const { pinned } = atHand.data
+  const values = new Set(pinned.map(itemValue))
+  return { pinned, recent: atHand.data.recent.filter((hit) => !values.has(itemValue(hit))) }
+}
 
 /** What a text leads to; asked for as soon as it can be an id. Never the hits of another text. */
 export function useSearch(text: string): Search {
@@ -35,23 +52,24 @@ type Shown = { name: string | null; notes: readonly string[]; aside: readonly st
 function useShown(): (hit: SearchHit) => Shown {
   const t = useTranslations('palette')
   return (hit) => {
-    const matched = t(`matched.${hit.matched}`)
+    const by = hit.matched
+    const matched = by === 'pinned' || by === 'recent' ? [] : [t(`matched.${by}`)]
     switch (hit.kind) {
       case 'order': {
         const { payer, planName, channel, paidOn, createdOn, amountFen } = hit
         const day = paidOn ? t('paidOn', { day: paidOn }) : t('createdOn', { day: createdOn })
         return {
           name: payer,
-          notes: [planName, matched, t(`channels.${channel}`)],
+          notes: [planName, ...matched, t(`channels.${channel}`)],
           aside: [formatFen(amountFen), day],
         }
       }
       case 'refund':
-        return { name: null, notes: [matched], aside: [formatFen(-hit.amountFen), t('refund')] }
+        return { name: null, notes: matched, aside: [formatFen(-hit.amountFen), t('refund')] }
       case 'user':
-        return { name: hit.nickname, notes: [matched], aside: [t('user')] }
+        return { name: hit.nickname, notes: matched, aside: [t('user')] }
       case 'device':
-        return { name: null, notes: [matched], aside: [hit.model ?? t('device')] }
+        return { name: null, notes: matched, aside: [hit.model ?? t('device')] }
     }
   }
 }
@@ -82,15 +100,20 @@ function Hit({ hit, shown: { name, notes, aside } }: { hit: SearchHit; shown: Sh
   )
 }
 
-type FoundHitsProps = { hits: readonly SearchHit[]; more: boolean; go: (hit: SearchHit) => void }
+type FoundHitsProps = {
+  heading: string
+  hits: readonly SearchHit[]
+  more?: boolean
+  go: (hit: SearchHit) => void
+}
 
 /** What a text leads to, and by what: found by the API, so the palette's own matching must not hide it. */
-export function FoundHits({ hits, more, go }: FoundHitsProps) {
+export function FoundHits({ heading, hits, more = false, go }: FoundHitsProps) {
   const t = useTranslations('palette')
   const shownOf = useShown()
   if (hits.length === 0) return null
   return (
-    <Command.Group heading={t('found')} forceMount>
+    <Command.Group heading={heading} forceMount>
       {hits.map((hit) => (
         <Command.Item
           key={itemValue(hit)}

@@ -11,6 +11,7 @@ import { type Hotkey, useHotkeys } from '../../ui/use-hotkeys.ts'
 import { useNamesSwitch } from '../shell/names-switch.tsx'
 import { jumps } from '../shell/navigation.ts'
 import styles from './palette.module.css'
+import { PinButton, usePinning } from './pin-button.tsx'
 
 const Palette = dynamic(() => import('./palette.tsx').then((module) => module.Palette), { ssr: false })
 const KeySheet = dynamic(() => import('./key-sheet.tsx').then((module) => module.KeySheet), { ssr: false })
@@ -39,6 +40,7 @@ export function PaletteLauncher() {
   const t = useTranslations('shell')
   const [open, setOpen] = useState<Open>(null)
   const names = useNamesSwitch()
+  const pinning = usePinning()
   const close = useCallback(() => setOpen(null), [])
   const help = useMemo<readonly Hotkey[]>(() => [['?', () => setOpen('keys')]], [])
   useHotkeys(help)
@@ -54,6 +56,7 @@ export function PaletteLauncher() {
   }, [])
   return (
     <>
+      {pinning && <PinButton pinning={pinning} />}
       <IconButton
         label={t('findAnything')}
         aria-keyshortcuts="Meta+K Control+K"
@@ -62,7 +65,9 @@ export function PaletteLauncher() {
         <Icon name="search" size={18} />
         <kbd className={styles['key']}>⌘K</kbd>
       </IconButton>
-      {open === 'palette' && <Palette onClose={close} showKeys={() => setOpen('keys')} names={names} />}
+      {open === 'palette' && (
+        <Palette onClose={close} showKeys={() => setOpen('keys')} names={names} pinning={pinning} />
+      )}
       {names?.dialog}
       {open === 'keys' && <KeySheet onClose={close} />}
     </>

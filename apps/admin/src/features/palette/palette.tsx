@@ -11,15 +11,18 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useThemeChoice } from '../../ui/theme/theme-provider.tsx'
 import type { NamesSwitch } from '../shell/names-switch.tsx'
 import { mayOpen, navigation } from '../shell/navigation.ts'
-import { FoundHits, type Search, useSearch } from './found-hits.tsx'
+import { FoundHits, type Search, useAtHand, useSearch } from './found-hits.tsx'
 import { describeHit, exactHit, itemValue, pageOfNumber } from './hits.ts'
 import styles from './palette.module.css'
+import type { Pinning } from './pin-button.tsx'
 
 type PaletteProps = {
   onClose: () => void
   showKeys: () => void
   /** Shows or masks the names of users; null for who may not. */
   names: NamesSwitch | null
+  /** Pins the thing whose page is open; null on other pages. */
+  pinning: Pinning | null
 }
 
 function Row({
@@ -42,7 +45,7 @@ function Row({
   )
 }
 
-function Commands({ go, onClose, showKeys, names }: PaletteProps & { go: (href: string) => void }) {
+function Commands({ go, onClose, showKeys, names, pinning }: PaletteProps & { go: (href: string) => void }) {
   const t = useTranslations('palette')
   const shell = useTranslations('shell')
   const { choose } = useThemeChoice()
@@ -62,6 +65,16 @@ function Commands({ go, onClose, showKeys, names }: PaletteProps & { go: (href: 
         <Row icon="shield" text={shell('account')} choose={() => go(paths.account())} />
       </Command.Group>
       <Command.Group heading={t('commands')}>
+        {pinning && (
+          <Row
+            icon={pinning.isPinned ? 'pinOff' : 'pin'}
+            text={pinning.label}
+            choose={() => {
+              onClose()
+              pinning.press()
+            }}
+          />
+        )}
         {names && (
           <Row
             icon={names.icon}
@@ -114,8 +127,31 @@ function useModal() {
   return dialog
 }
 
+function ThingsAtHand({ text, go }: { text: string; go: (hit: SearchHit) => void }) {
+  const t = useTranslations('palette')
+  const { pinned, recent } = useAtHand(text)
+  return (
+    <>
+      <FoundHits heading={t('pins.heading')} hits={pinned} go={go} />
+      <FoundHits heading={t('recent')} hits={recent} go={go} />
+    </>
+  )
+}
+
+/** A whole number opens its page, another one is taken out of what it was pasted with. */
+const pasting =
+  (go: (href: string) => void, setText: (text: string) => void) =>
+  (event: ClipboardEvent<HTMLInputElement>) => {
+    const pasted = event.clipboardData.getData('text').trim()
+    const [page, number] = [pageOfNumber(pasted), numberWithin(pasted)]
+    if (page === null && number === pasted) return
+    event.preventDefault()
+    if (page === null) setText(number)
+    else go(page)
+  }
+
 /** Finds orders, refunds, users and devices by what is known of them, and pages and commands by their names. */
-export function Palette({ onClose, showKeys, names }: PaletteProps) {
+export function Palette({ onClose, showKeys, names, pinning }: PaletteProps) {
   const t = useTranslations('palette')
   const router = useRouter()
   const dialog = useModal()
@@ -127,14 +163,7 @@ export function Palette({ onClose, showKeys, names }: PaletteProps) {
   const open = (hit: SearchHit) => go(describeHit(hit).href)
   const search = useSearch(text)
   const chosen = useChosen({ ...search, text }, open)
-  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
-    const pasted = event.clipboardData.getData('text').trim()
-    const [page, number] = [pageOfNumber(pasted), numberWithin(pasted)]
-    if (page === null && number === pasted) return
-    event.preventDefault()
-    if (page === null) setText(number)
-    else go(page)
-  }
+  const paste = pasting(go, setText)
   return (
     <dialog
       ref={dialog}
@@ -168,8 +197,9 @@ export function Palette({ onClose, showKeys, names }: PaletteProps) {
               {t(search.searching ? 'searching' : 'nothing')}
             </Command.Empty>
           )}
-          <FoundHits hits={search.hits} more={search.more} go={open} />
-          <Commands go={go} onClose={onClose} showKeys={showKeys} names={names} />
+          <FoundHits heading={t('found')} hits={search.hits} more={search.more} go={open} />
+          <ThingsAtHand text={text} go={open} />
+          <Commands go={go} onClose={onClose} showKeys={showKeys} names={names} pinning={pinning} />
         </Command.List>
       </Command>
     </dialog>

@@ -14,6 +14,7 @@ import { Popup } from '../../ui/popup.tsx'
 import { VisuallyHidden } from '../../ui/text.tsx'
 import { MentionMenu } from '../notes/mention-menu.tsx'
 import { PaletteLauncher } from '../palette/palette-launcher.tsx'
+import { forgetOpened } from '../palette/recent.ts'
 import { Brand } from './brand.tsx'
 import { NamesBadge, NamesEntry, useNamesSwitch } from './names-switch.tsx'
 import { LanguageSwitch, ThemeSwitch } from './preference-switches.tsx'
@@ -29,6 +30,7 @@ function useSignOut() {
     try {
       const { signOut } = await import('next-auth/react')
       await signOut({ redirect: false })
+      forgetOpened()
       location.assign(paths.signIn())
     } catch {
       setLeaving(false)

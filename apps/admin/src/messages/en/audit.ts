@@ -148,6 +148,8 @@ export const audit = {
     user_disable: 'Disabled a user',
     user_enable: 'Enabled a user',
     user_end_sessions: 'Ended a user’s sessions',
+    pin_add: 'Pinned to search',
+    pin_remove: 'Unpinned from search',
     names_reveal: 'Showed nicknames',
     names_hide: 'Hid nicknames',
     user_reveal: 'Viewed user identifiers',

@@ -148,6 +148,8 @@ export const audit = {
     user_disable: '停用用户',
     user_enable: '启用用户',
     user_end_sessions: '结束用户会话',
+    pin_add: '固定到查找',
+    pin_remove: '取消固定',
     names_reveal: '显示昵称',
     names_hide: '隐藏昵称',
     user_reveal: '查看用户标识',

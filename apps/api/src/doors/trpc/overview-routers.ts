@@ -1,4 +1,6 @@
 import {
+  AtHand,
+  AtHandQuery,
   DashboardHealth,
   DashboardOrders,
   DashboardRange,
@@ -7,6 +9,7 @@ import {
   DashboardUserFunnel,
   mayOperator,
   NewSavedView,
+  PinReference,
   SavedView,
   SavedViewEdit,
   SavedViewPage,
@@ -24,7 +27,9 @@ import { showOrderFunnel, showRevenue } from '../../dashboard/show-sales.ts'
 import { showSubscriptionFigures } from '../../dashboard/show-subscribers.ts'
 import { showUserFunnel } from '../../dashboard/show-user-funnel.ts'
 import { namesFor } from '../../operators/reveal-names.ts'
+import { showAtHand } from '../../search/at-hand.ts'
 import { findAnything } from '../../search/find-anything.ts'
+import { pin, unpin } from '../../views/pins.ts'
 import { editView, listViews, removeView, saveView } from '../../views/saved-views.ts'
 import { onPool } from './console-call.ts'
 import { lookerOf } from './inbox-router.ts'
@@ -70,6 +75,8 @@ export const approvalRouter = router({
   })),
 })
 
+const Kept = z.object({ done: z.literal(true) })
+
 export const searchRouter = router({
   find: operatorProcedure
     .input(SearchText)
@@ -82,6 +89,34 @@ export const searchRouter = router({
         mayReveal: mayOperator(ctx.session.operator.role, 'identifier.reveal'),
       }),
     ),
+
+  /** What stands there before anything is typed. */
+  atHand: operatorProcedure
+    .input(AtHandQuery)
+    .output(AtHand)
+    .query(({ ctx: { services, session }, input }) =>
+      showAtHand(services.database.pool, {
+        ...input,
+        operatorId: session.operator.id,
+        names: namesFor(session),
+      }),
+    ),
+
+  pin: operatorProcedure
+    .input(PinReference)
+    .output(Kept)
+    .mutation(async ({ ctx, input }) => {
+      await pin(ctx.services.database.prisma, input, ctx.actor)
+      return { done: true as const }
+    }),
+
+  unpin: operatorProcedure
+    .input(PinReference)
+    .output(Kept)
+    .mutation(async ({ ctx, input }) => {
+      await unpin(ctx.services.database.prisma, input, ctx.actor)
+      return { done: true as const }
+    }),
 })
 
 const Views = z.object({ items: z.array(SavedView) })
