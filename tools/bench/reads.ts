@@ -1,3 +1,4 @@
+import type { DashboardRange } from '@meridian/contracts'
 import { toCursor } from '../../apps/api/src/platform/paging/keyset.ts'
 import { openFamily } from '../../apps/api/src/users/log-in.ts'
 import { median, quantile } from './measure.ts'
@@ -117,6 +118,22 @@ const searchReads = ({ find }: BenchConsole['console']['search'], paid: Position
     ]),
   )
 
+/** What waits, and the figures of a month. */
+const overviews = (
+  { dashboard, inbox, finance }: Pick<BenchConsole['console'], 'dashboard' | 'inbox' | 'finance'>,
+  month: DashboardRange,
+): Record<string, Read> => ({
+  'what waits, counted for the navigation': () => dashboard.waiting.query(),
+  'what waits, first page': () => inbox.list.query({ view: 'all', limit: pageSize }),
+  'what waits, counted by view and type': () => inbox.counts.query({ view: 'all' }),
+  'dashboard: revenue of a month': () => dashboard.revenue.query(month),
+  'dashboard: orders of a month': () => dashboard.orders.query(month),
+  'dashboard: users of a month from scan to subscription': () => dashboard.userFunnel.query(month),
+  'dashboard: subscriptions': () => dashboard.subscriptions.query(month),
+  'dashboard: health': () => dashboard.health.query(month),
+  'finance: a month with its days': () => finance.month.query({ month: month.to.slice(0, 7) }),
+})
+
 /** What operators do all day: lists at any depth, filters, searches, one order, the dashboard. */
 async function consoleReads(
   world: BenchWorld,
@@ -154,20 +171,12 @@ async function consoleReads(
     'search by user': list({ search: userId }),
     ...searchReads(search, paid),
     'order detail': () => order.detail.query({ outTradeNo }),
-    'what waits, counted for the navigation': () => dashboard.waiting.query(),
-    'what waits, first page': () => inbox.list.query({ view: 'all', limit: pageSize }),
-    'what waits, counted by view and type': () => inbox.counts.query({ view: 'all' }),
     'reports, first page': () => report.list.query(newest),
     'reports, page 10,000': () => report.list.query({ ...newest, cursor: deepReport }),
     'reports of one device': () => report.list.query({ ...newest, search: 'SN00004711' }),
     'users, first page': () => user.list.query(newest),
     'users, page 10,000': () => user.list.query({ ...newest, cursor: deepUser }),
-    'dashboard: revenue of a month': () => dashboard.revenue.query(month),
-    'dashboard: orders of a month': () => dashboard.orders.query(month),
-    'dashboard: users of a month from scan to subscription': () => dashboard.userFunnel.query(month),
-    'dashboard: subscriptions': () => dashboard.subscriptions.query(month),
-    'dashboard: health': () => dashboard.health.query(month),
-    'finance: a month with its days': () => finance.month.query({ month: month.to.slice(0, 7) }),
+    ...overviews({ dashboard, inbox, finance }, month),
   }
 }
 
