@@ -1,24 +1,9 @@
 import type { Page } from '@playwright/test'
+import { countPresses } from '../support/count-presses.ts'
 import { askOne } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
 import { orderPath } from '../support/operator.ts'
 import { world } from '../support/world.ts'
-
-/** Counts what is pressed: a text that is typed counts once, the keys and clicks around it one each. */
-function counting(page: Page) {
-  let steps = 0
-  return {
-    steps: () => steps,
-    press: async (key: string) => {
-      steps++
-      await page.keyboard.press(key)
-    },
-    type: async (text: string) => {
-      steps++
-      await page.keyboard.type(text)
-    },
-  }
-}
 
 /** The name that a note mentions this operator by: namesakes go by their address. */
 const handleOf = (email: string) =>
@@ -40,18 +25,19 @@ test('what a caller said is written down and told to a colleague by the keyboard
   await operator.goto(orderPath(outTradeNo))
   await expect(notesOf(operator)).toContainText('暂无备注')
 
-  const hands = counting(operator)
-  await hands.press('n')
+  const pressed = await countPresses(operator)
+  const { keyboard } = operator
+  await keyboard.press('n')
   await expect(operator.getByRole('dialog').getByLabel('备注', { exact: true })).toBeFocused()
-  await hands.type(`已致电，周五付款 @${name.slice(0, -1)}`)
+  await keyboard.type(`已致电，周五付款 @${name.slice(0, -1)}`)
   await expect(operator.getByRole('option', { name, exact: true })).toHaveAttribute('aria-selected', 'true')
-  await hands.press('Enter')
-  await hands.press('Control+Enter')
+  await keyboard.press('Enter')
+  await keyboard.press('Control+Enter')
   await expect(operator.getByRole('dialog')).toBeHidden()
   await expect(notesOf(operator).getByRole('listitem')).toContainText(`已致电，周五付款 @${name}`)
   await expect(operator.getByRole('button', { name: '撤回备注' })).toBeVisible()
   // One key, the text, the name that is offered, and the keys that save it.
-  expect(hands.steps()).toBe(4)
+  await expect.poll(pressed).toMatchObject({ clicks: 0, keys: 3 })
 
   const finance = await signedIn('finance')
   await finance.goto(`${world().consoleUrl}/dashboard`)

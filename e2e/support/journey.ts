@@ -28,6 +28,8 @@ type Actors = {
   platform: typeof platform
   /** A world for this journey alone, in which jobs run. */
   ownWorld: StartedWorld
+  /** The journey is of a shop in which nothing waits yet: asked for before anybody acts. */
+  quietShop: World
   /** The journey is one of the world in which plans are sold by virtual payment: asked for before anybody acts. */
   virtualShop: World
 }
@@ -101,6 +103,7 @@ export const test = base.extend<Actors, Shared>({
     },
     { scope: 'worker' },
   ],
+  quietShop: async ({ ownWorld }, use) => within(ownWorld.world, () => use(ownWorld.world)),
   virtualShop: async ({ virtualWorld }, use) => within(virtualWorld.world, () => use(virtualWorld.world)),
 })
 
