@@ -137,7 +137,7 @@ const overviews = (
 /** What operators do all day: lists at any depth, filters, searches, one order, the dashboard. */
 async function consoleReads(
   world: BenchWorld,
-  { order, report, user, subscription, search, dashboard, inbox, finance }: BenchConsole['console'],
+  { order, report, user, customer, subscription, search, ...overview }: BenchConsole['console'],
 ): Promise<Record<string, Read>> {
   const deepest = cursorAfter(await rowBefore(world, 'orders', 'TRUE'))
   const deepReport = cursorAfter(await rowBefore(world, 'reports', 'TRUE'))
@@ -176,7 +176,9 @@ async function consoleReads(
     'reports of one device': () => report.list.query({ ...newest, search: 'SN00004711' }),
     'users, first page': () => user.list.query(newest),
     'users, page 10,000': () => user.list.query({ ...newest, cursor: deepUser }),
-    ...overviews({ dashboard, inbox, finance }, month),
+    'feed of a customer, first page': () => customer.feed.query({ id: userId, limit: pageSize }),
+    'money of a customer': () => customer.money.query({ id: userId }),
+    ...overviews(overview, month),
   }
 }
 
