@@ -15,6 +15,7 @@ export type ProblemCode =
   | 'sandbox_only'
   | 'sample_data_playing'
   | 'sample_data_unavailable'
+  | 'note_kept'
   | 'range_too_wide'
   | 'rate_limited'
   | 'internal_error'
