@@ -19,7 +19,12 @@ async function tellingWorld(kind: RobotKind) {
   const world = await openTestWorld({
     environment: { ALERT_CHANNELS: robot.setting, ALERT_ALLOW_PRIVATE: 'true' },
   })
-  const telling = keepAlertsSent(world.services, { everyMs: 50, pauseSeconds: 0.05, sources: [tellRequests] })
+  const telling = keepAlertsSent(world.services, {
+    everyMs: 50,
+    sourcesEveryMs: 50,
+    pauseSeconds: 0.05,
+    sources: [tellRequests],
+  })
   cleanups.push(() => world[Symbol.asyncDispose]())
   cleanups.push(() => telling.stop())
   const email = 'asker@example.com'

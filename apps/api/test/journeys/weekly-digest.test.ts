@@ -57,7 +57,7 @@ test('a week is told once with the sums of SQL, new and renewed purchases and wh
     `SELECT (SELECT sum(amount_fen)::int FROM orders WHERE paid_at IS NOT NULL) AS gross,
        (SELECT sum(amount_fen)::int FROM refunds WHERE status = 'succeeded') AS back`,
   )
-  const telling = keepAlertsSent(world.services, { everyMs: 50, sources: [tellDigest] })
+  const telling = keepAlertsSent(world.services, { everyMs: 50, sourcesEveryMs: 50, sources: [tellDigest] })
   cleanups.push(() => telling.stop())
   await expect.poll(() => world.query('SELECT 1 FROM alert_channels')).toHaveLength(1)
   const { pool } = world.services.database

@@ -12,6 +12,8 @@ import { openSender } from './send-to-channel.ts'
 export type Timing = {
   /** How often the lease is renewed and every channel looks for what it has not been sent. */
   everyMs: number
+  /** How often every channel looks for what is told beside alerts, each look being a statement for each source. */
+  sourcesEveryMs: number
   /** How long a holder that says nothing more keeps the lease. */
   leaseSeconds: number
   /** The first pause of a channel that fails; each further one is twice as long. */
@@ -20,7 +22,13 @@ export type Timing = {
   unreachableMs: number
 }
 
-const usual: Timing = { everyMs: 3_000, leaseSeconds: 18, pauseSeconds: 5, unreachableMs: 45_000 }
+const usual: Timing = {
+  everyMs: 3_000,
+  sourcesEveryMs: 20_000,
+  leaseSeconds: 18,
+  pauseSeconds: 5,
+  unreachableMs: 45_000,
+}
 
 /** When a lease that is taken now ends at the latest, by this machine's clock that never jumps. */
 const endOf = (leaseSeconds: number) => performance.now() + leaseSeconds * 1000
@@ -103,6 +111,7 @@ export function keepAlertsSent(
     maySend: lease.isHeld,
     pauseSeconds: times.pauseSeconds,
     sources,
+    sourcesEveryMs: times.sourcesEveryMs,
   }
   const post = postWith(allowPrivate)
   const beat = async () => {

@@ -95,8 +95,9 @@ export type Sender = {
   maySend: () => boolean
   /** The first pause of a channel that fails. */
   pauseSeconds: number
-  /** Where else to look for what it is told. */
+  /** Where else to look for what it is told, and how often. */
   sources?: readonly NewsSource[]
+  sourcesEveryMs?: number
 }
 
 /** Feishu takes at most five messages a second. */
@@ -115,8 +116,16 @@ const messageOf = (batch: Batch, consoleUrl: string): AlertMessage | null => {
  * remembered and written down before anything else is sent, so that only the death of the process repeats a message.
  */
 export function openSender(channel: AlertChannel, sender: Sender) {
-  const { pool, send, consoleUrl, maySend, pauseSeconds, sources = [] } = sender
+  const { pool, send, consoleUrl, maySend, pauseSeconds, sources = [], sourcesEveryMs = 0 } = sender
   let unrecorded: Outcome | null = null
+  let nextLookAt = 0
+
+  const sourcesOfThisRound = () => {
+    const now = performance.now()
+    if (now < nextLookAt) return []
+    nextLookAt = now + sourcesEveryMs
+    return sources
+  }
 
   const record = async (outcome: Outcome) => {
     unrecorded = outcome
@@ -136,7 +145,7 @@ export function openSender(channel: AlertChannel, sender: Sender) {
   return async function sendRound(): Promise<void> {
     if (!maySend()) return
     if (unrecorded) await record(unrecorded)
-    const { unsent, allowance, testId } = await findUnsent(pool, channel.id, sources)
+    const { unsent, allowance, testId } = await findUnsent(pool, channel.id, sourcesOfThisRound())
     if (testId && allowance > 0) {
       const refusal = await send(channel, { kind: 'test', consoleUrl })
       await recordTest(pool, testId, { channelId: channel.id, refusal })

@@ -60,7 +60,17 @@ const toNews = ({ subject, own, resolution, ...found }: Found): AlertNews => ({
   subject: maskedSubject(subject).slice(0, longestSubject),
 })
 
-/** What a channel waits for now. A test that somebody asked for waits for no pause. */
+/** Alarms have one connection: it is free between one source and the next. */
+async function findOthers(pool: Pool, channelId: string, sources: readonly NewsSource[]): Promise<News[]> {
+  const others: News[] = []
+  for (const find of sources) others.push(...(await find(pool, channelId)))
+  return others
+}
+
+/**
+ * What a channel waits for now: the sources are asked only where no alert waits, so that alerts stand behind nothing. A
+ * test that somebody asked for waits for no pause.
+ */
 export async function findUnsent(
   pool: Pool,
   channelId: string,
@@ -87,8 +97,9 @@ export async function findUnsent(
       unsentColumns,
     ),
   )
-  const others = spent?.isDue ? await Promise.all(sources.map((find) => find(pool, channelId))) : []
-  return { unsent: [...untold.map(toNews), ...others.flat()], allowance, testId: spent?.testId ?? null }
+  const asksOthers = untold.length === 0 && spent?.isDue
+  const unsent = asksOthers ? await findOthers(pool, channelId, sources) : untold.map(toNews)
+  return { unsent, allowance, testId: spent?.testId ?? null }
 }
 
 /** How much a channel waits for, whether it pauses or not: exact up to 500. */
