@@ -2,6 +2,7 @@ import { UserCard, type UserCardOf, UserOrder } from '@meridian/contracts'
 import { execute, type Pool, Prisma, query } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
+import type { NameView } from '../platform/sql/show-nickname.ts'
 import { userRowColumnsSql } from '../users/list-users.ts'
 
 const { sql } = Prisma
@@ -9,14 +10,14 @@ const { sql } = Prisma
 const userColumns = columnsOf(UserCard.shape.user)
 const orderColumns = columnsOf(UserOrder)
 
-type Asked = { userId?: string | null; outTradeNo?: string | null }
+type Asked = { names: NameView; userId?: string | null; outTradeNo?: string | null }
 
-const readUser = (pool: Pool, { userId = null, outTradeNo = null }: Asked) =>
+const readUser = (pool: Pool, { userId = null, outTradeNo = null, names }: Asked) =>
   execute(
     pool,
     query(
       'show-user-card',
-      sql`SELECT ${userRowColumnsSql}, s.expires_at AS "expiresAt"
+      sql`SELECT ${userRowColumnsSql(names)}, s.expires_at AS "expiresAt"
       FROM users u LEFT JOIN subscriptions s ON s.user_id = u.id
       WHERE u.id = coalesce(${userId}::uuid, (SELECT user_id FROM orders WHERE out_trade_no = ${outTradeNo}::text))`,
       userColumns,
@@ -36,11 +37,11 @@ const readOrder = (pool: Pool, outTradeNo: string) =>
   )
 
 /**
- * Who a thing belongs to, and the order it is about; names are masked.
+ * Who a thing belongs to, and the order it is about.
  * @throws DomainError not_found
  */
-export async function showCard(pool: Pool, of: UserCardOf): Promise<UserCard> {
-  const asked: Asked = of
+export async function showCard(pool: Pool, of: UserCardOf, names: NameView): Promise<UserCard> {
+  const asked: Asked = { ...of, names }
   const [[user], [order]] = await Promise.all([
     readUser(pool, asked),
     asked.outTradeNo ? readOrder(pool, asked.outTradeNo) : [],

@@ -36,7 +36,7 @@ export const userRouter = router({
   detail: operatorProcedure.input(UserReference).output(UserDetail).query(show),
 
   /** Beside whatever belongs to somebody. */
-  card: operatorProcedure.input(UserCardOf).output(UserCard).query(onPool(showCard)),
+  card: operatorProcedure.input(UserCardOf).output(UserCard).query(onPoolNaming(showCard)),
 
   disable: permittedProcedure('user.disable')
     .input(UserAction)
