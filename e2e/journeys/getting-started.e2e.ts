@@ -47,7 +47,7 @@ async function editsPlan(page: Page): Promise<void> {
   await page.goto(`${world().consoleUrl}/plans/monthly`)
   await page.getByRole('button', { name: '修改套餐' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('名称').fill('月卡')
+  await dialog.getByLabel('名称', { exact: true }).fill('月卡')
   await dialog.getByRole('button', { name: '保存月度会员' }).click()
   await expect(page.getByRole('heading', { name: '月卡', level: 1 })).toBeVisible()
 }

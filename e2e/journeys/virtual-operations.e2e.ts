@@ -76,7 +76,7 @@ test('a price that drifts from its item’s refuses the sheet and raises an aler
   await operator.goto(consolePath('/plans'))
   await operator.getByRole('button', { name: '新建套餐' }).click()
   await dialog.getByLabel('代码').fill(id)
-  await dialog.getByLabel('名称').fill('旅途会员')
+  await dialog.getByLabel('名称', { exact: true }).fill('旅途会员')
   await dialog.getByLabel('时长（天）').fill('14')
   await dialog.getByLabel('价格（元）', { exact: true }).fill('19.90')
   await dialog.getByLabel('虚拟支付道具 ID').fill(id)

@@ -64,9 +64,11 @@ export function CustomerName({ userId }: { userId: string }) {
   const { data } = useQuery(useTRPC().user.card.queryOptions({ userId }))
   return (
     <p className={styles['name']}>
-      <Link href={paths.user({ id: userId })}>
-        {data ? (data.user.nickname ?? t('nameless')) : <Skeleton width={80} />}
-      </Link>
+      {data ? (
+        <Link href={paths.user({ id: userId })}>{data.user.nickname ?? t('nameless')}</Link>
+      ) : (
+        <Skeleton width={80} />
+      )}
     </p>
   )
 }

@@ -95,7 +95,11 @@ function OrderActs({ order }: { order: OrderDetail }) {
         input={{ outTradeNo }}
       />
       <DirectAct of={syncOrder} input={{ outTradeNo }} quiet={main !== 'sync'} />
-      {order.paidAt && <Link href={paths.receipt({ outTradeNo })}>{t('receipt')}</Link>}
+      {order.paidAt && (
+        <Link className={styles['receipt']} href={paths.receipt({ outTradeNo })}>
+          {t('receipt')}
+        </Link>
+      )}
     </span>
   )
 }
