@@ -59,6 +59,8 @@ test('the arrow keys walk through the navigation, open a group and close it', as
   await operator.goto(at('/dashboard'))
   await navigationOf(operator).getByRole('link', { name: '总览' }).focus()
   await operator.keyboard.press('ArrowDown')
+  await expect(navigationOf(operator).getByRole('link', { name: /^待办/ })).toBeFocused()
+  await operator.keyboard.press('ArrowDown')
   await expect(headOf(operator, '销售')).toBeFocused()
   await operator.keyboard.press('End')
   await expect(headOf(operator, '系统')).toBeFocused()
