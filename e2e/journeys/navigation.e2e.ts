@@ -120,9 +120,8 @@ test('counts open alerts and waiting approvals, on the group while it is closed,
   const alerts = navigationOf(operator).getByRole('link', { name: '暂停订单与告警' })
   await expect(alerts).toHaveAccessibleDescription(/项待处理$/)
   await operator
-    .getByRole('main')
-    .getByRole('link', { name: /^未解决告警/ })
-    .first()
+    .getByRole('region', { name: '待办' })
+    .getByRole('link', { name: /^查看全部/ })
     .click()
-  await expect(operator).toHaveURL(/view=alerts/)
+  await expect(operator).toHaveURL(/\/inbox/)
 })
