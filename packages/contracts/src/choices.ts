@@ -73,3 +73,39 @@ export const inboxKinds = ['approval', 'order', 'refund', 'alert', 'difference']
 export const inboxUrgencies = ['urgent', 'normal', 'low'] as const
 export const inboxViews = ['you', 'mine', 'unassigned', 'all', 'snoozed'] as const
 export const inboxTopicsOfRefunds = ['abnormal', 'contradicted', 'refused', 'overdue'] as const
+/** What one person may not change alone, where the change itself is kept; and everything that waits for a second person. */
+export const approvalKinds = ['setting', 'plan', 'diagnosis', 'refund_stop'] as const
+export const waitingKinds = [...approvalKinds, 'refund', 'grant'] as const
+/** What a customer's feed is narrowed to. */
+export const feedKinds = [
+  'money',
+  'access',
+  'devices',
+  'reports',
+  'messages',
+  'sessions',
+  'notes',
+  'account',
+] as const
+export const deskViews = ['parked', 'alerts', 'left', 'resolved'] as const
+/** By which fact an alert was over without anybody saying so. */
+export const healingFacts = [
+  'condition_over',
+  'order_paid',
+  'order_refunded',
+  'order_decided',
+  'refund_succeeded',
+  'refund_ended',
+  'refund_accepted',
+  'refund_replaced',
+  'notification_processed',
+  'bill_reconciled',
+  'differences_resolved',
+  'shipping_uploaded',
+  'reminders_sent',
+  'factor_confirmed',
+  'delivery_confirmed',
+] as const
+/** What came of a call to the platform that moved nothing, and what a failed one was for our client. */
+export const platformAnswers = ['not_paid', 'closed', 'no_such_order', 'unknown', 'failed'] as const
+export const platformFailures = ['payment_platform_error', 'payment_platform_timeout'] as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { confirmationSources, orderStatuses, paymentChannels } from './choices.ts'
+import { unpaidStatuses } from './unpaid.ts'
 
 export const OrderStatus = z.enum(orderStatuses)
 export type OrderStatus = z.infer<typeof OrderStatus>
@@ -14,12 +15,6 @@ export type ConfirmedBy = z.infer<typeof ConfirmedBy>
 
 export const CloseReason = z.enum(['expired', 'cancelled', 'superseded', 'platform_closed', 'operator'])
 export type CloseReason = z.infer<typeof CloseReason>
-
-/** Statuses of an order that may still be paid in the ordinary way. */
-export const unpaidStatuses = ['created', 'prepay'] as const satisfies readonly OrderStatus[]
-
-/** Whether an order may still be paid in the ordinary way. */
-export const isUnpaid = (status: OrderStatus): boolean => unpaidStatuses.some((unpaid) => unpaid === status)
 
 type Move = { from: readonly OrderStatus[]; to: OrderStatus }
 

@@ -49,10 +49,6 @@ export function refundStateOf({ status, failure, stoppedAt }: RefundFacts): Refu
   return stoppedAt !== null && status === 'closed' ? 'stopped' : status
 }
 
-/** Whether the platform is at it, or about to be asked: what follows comes by itself. */
-export const isRefundUnderWay = ({ state }: { state: RefundState }): boolean =>
-  state === 'approved' || state === 'processing'
-
 /** `external`: somebody else gave the money back, Apple or whoever uses the platform's own console. */
 export const RefundReason = z.enum([
   'user_request',

@@ -1,24 +1,7 @@
-import { z } from 'zod'
+import { healingFacts } from '../choices.ts'
 
 /** By which fact an alert was over without anybody saying so. */
-export const HealedBy = z.enum([
-  'condition_over',
-  'order_paid',
-  'order_refunded',
-  'order_decided',
-  'refund_succeeded',
-  'refund_ended',
-  'refund_accepted',
-  'refund_replaced',
-  'notification_processed',
-  'bill_reconciled',
-  'differences_resolved',
-  'shipping_uploaded',
-  'reminders_sent',
-  'factor_confirmed',
-  'delivery_confirmed',
-])
-export type HealedBy = z.infer<typeof HealedBy>
+export type HealedBy = (typeof healingFacts)[number]
 
 /** What the resolution of such an alert begins with; the word follows. */
 export const healedPrefix = 'healed: '
@@ -29,5 +12,5 @@ export const healedResolution = (by: HealedBy): string => `${healedPrefix}${by}`
 /** Which fact ended an alert; null where a person resolved it, or where it is open. */
 export function healedByOf(resolution: string | null): HealedBy | null {
   if (!resolution?.startsWith(healedPrefix)) return null
-  return HealedBy.safeParse(resolution.slice(healedPrefix.length)).data ?? null
+  return healingFacts.find((fact) => fact === resolution.slice(healedPrefix.length)) ?? null
 }

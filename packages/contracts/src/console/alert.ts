@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deskViews } from '../choices.ts'
 import { OrderStatus } from '../order-status.ts'
 import { countsOf, pageFields, SerialId } from '../paging.ts'
 import { Note } from './parking.ts'
@@ -91,7 +92,7 @@ export const AlertRow = z.object({
 export type AlertRow = z.infer<typeof AlertRow>
 
 /** The views of the desk: alerts that are open or ended, orders that wait for a decision or were left as they are. */
-export const DeskView = z.enum(['parked', 'alerts', 'left', 'resolved'])
+export const DeskView = z.enum(deskViews)
 export type DeskView = z.infer<typeof DeskView>
 
 export const DeskViewCounts = countsOf(DeskView)

@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { approvalKinds, waitingKinds } from '../choices.ts'
 import { SerialId } from '../paging.ts'
 
 /** What one person may not change alone, where the change itself is kept until it is decided. */
-export const ApprovalKind = z.enum(['setting', 'plan', 'diagnosis', 'refund_stop'])
+export const ApprovalKind = z.enum(approvalKinds)
 export type ApprovalKind = z.infer<typeof ApprovalKind>
 
 /** Everything that waits for a second person, wherever it is kept. */
-export const WaitingKind = z.enum([...ApprovalKind.options, 'refund', 'grant'])
+export const WaitingKind = z.enum(waitingKinds)
 export type WaitingKind = z.infer<typeof WaitingKind>
 
 /** Why an operator may not approve what another asked for. */

@@ -1,8 +1,6 @@
 import { z } from 'zod'
+import { DASHBOARD_MOST_DAYS } from '../count-limits.ts'
 import { OrderStatus } from '../order-status.ts'
-
-/** The longest range the dashboard adds up. */
-export const DASHBOARD_MOST_DAYS = 92
 
 const dayMs = 86_400_000
 const spanOf = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs + 1

@@ -3,9 +3,6 @@ import { SerialId } from '../paging.ts'
 import { ExportFormat } from './list.ts'
 import { type ExportName, isExport } from './permissions.ts'
 
-/** A list of up to so many rows leaves at once; a longer one is written by a worker. */
-export const EXPORT_AT_ONCE_ROWS = 5_000
-
 /** How many files may be waited for, by one operator and by all: a worker does four jobs at once, and one is left for others. */
 export const MOST_OPEN_EXPORTS = { operator: 2, everybody: 3 } as const
 

@@ -1,18 +1,10 @@
 import { z } from 'zod'
+import { feedKinds } from '../choices.ts'
 import { pageFields } from '../paging.ts'
 import { SubjectReference } from './subject.ts'
 
 /** What a customer's feed is narrowed to. */
-export const FeedKind = z.enum([
-  'money',
-  'access',
-  'devices',
-  'reports',
-  'messages',
-  'sessions',
-  'notes',
-  'account',
-])
+export const FeedKind = z.enum(feedKinds)
 export type FeedKind = z.infer<typeof FeedKind>
 
 export const FeedQuery = z.object({

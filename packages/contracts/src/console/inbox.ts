@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { inboxKinds, inboxTopicsOfRefunds, inboxUrgencies, inboxViews } from '../choices.ts'
 import { countsOf, pageFields } from '../paging.ts'
-import { ApprovalObstacle, type WaitingApproval, WaitingKind } from './approval.ts'
+import { ApprovalObstacle, type WaitingKind } from './approval.ts'
 import type { OperatorRole } from './operator.ts'
 import { mayOperator, type Permission } from './permissions.ts'
 
@@ -80,16 +80,6 @@ export const InboxItem = z.object({
 })
 export type InboxItem = z.infer<typeof InboxItem>
 
-/** The approval that an item of the queue is; null for anything else. */
-export function approvalOf(item: InboxItem): WaitingApproval | null {
-  const kind = WaitingKind.safeParse(item.topic).data
-  if (item.kind !== 'approval' || !kind) return null
-  const { subject, before, after, dueAt, isOwn, obstacle, since: requestedAt } = item
-  const id = item.id.slice(kind.length + 1)
-  const asked = { requestedBy: item.requestedBy ?? '', requestedAt, dueAt, isOwn, obstacle }
-  return { id, kind, subject, before, after, ...asked }
-}
-
 /**
  * Parts of the queue: what this operator may act on and nobody else looks after; what they look after; what nobody
  * does; everything; what was put off, which no other part shows.
@@ -113,9 +103,6 @@ export const InboxAssignment = InboxReference.extend({
   seenAssigneeId: z.uuid().nullable(),
 })
 export type InboxAssignment = z.infer<typeof InboxAssignment>
-
-/** Nothing is put off for longer. */
-export const longestSnoozeDays = 90
 
 /** Until when it is put off; null brings it back. */
 export const InboxSnooze = InboxReference.extend({ until: z.date().nullable() })

@@ -6,6 +6,8 @@ import {
   orderSorts,
   orderSteps,
   orderTabs,
+  platformAnswers,
+  platformFailures,
 } from '../choices.ts'
 import { ORDERS_AT_ONCE } from '../count-limits.ts'
 import { Fen } from '../money.ts'
@@ -101,11 +103,11 @@ export type OrderTabCounts = z.infer<typeof OrderTabCounts>
  * `close_failed`.
  */
 export const PlatformReply = z.object({
-  answer: z.enum(['not_paid', 'closed', 'no_such_order', 'unknown', 'failed']),
+  answer: z.enum(platformAnswers),
   /** The platform's own word for a state that means neither paid nor unpaid. */
   platform_state: z.string().optional(),
   /** What a failed call was for our client. */
-  code: z.enum(['payment_platform_error', 'payment_platform_timeout']).optional(),
+  code: z.enum(platformFailures).optional(),
   /** The platform's code of a refusal. */
   platform_code: z.string().nullish(),
   platform_request_id: z.string().nullish(),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { MOST_RECENT } from '../count-limits.ts'
 import { SearchHit } from './search.ts'
 import { SubjectKind, SubjectReference } from './subject.ts'
 
 /** How many things an operator keeps at hand, and how many of those they opened last are shown. */
 export const MOST_PINS = 20
-export const MOST_RECENT = 10
 
 /** What can be pinned: whatever the search finds. */
 export const PinKind = SubjectKind.extract(['order', 'refund', 'user', 'device'])

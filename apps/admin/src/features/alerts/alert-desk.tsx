@@ -1,6 +1,6 @@
 'use client'
 
-import { type AlertFilter, DeskView, EXACT_COUNT_LIMIT, type ParkedRow } from '@meridian/contracts'
+import { type AlertFilter, deskViews, EXACT_COUNT_LIMIT, type ParkedRow } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useMessages, useTranslations } from 'next-intl'
 import { type AlertParams, addresses, parkedQueryOf, showsOrders } from '../../addresses.ts'
@@ -103,7 +103,7 @@ const desk: FrameDefinition<AlertParams, AlertFilter> = {
   useTabs({ params }) {
     const t = useTranslations('alerts')
     const countOf = useTabCounts(useTRPC().alert.counts.queryOptions())
-    const tabs = DeskView.options.map((view) => ({
+    const tabs = deskViews.map((view) => ({
       key: view,
       label: t(`views.${view}`),
       count: countOf(view),

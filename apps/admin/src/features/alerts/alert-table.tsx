@@ -1,6 +1,7 @@
 'use client'
 
 import type { AlertRow } from '@meridian/contracts'
+import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useMemo, useState } from 'react'
 import { type AlertParams, addresses } from '../../addresses.ts'
@@ -16,10 +17,14 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { Identifier } from '../../ui/identifier.tsx'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
-import { AlertRowAct, WordDialog } from './alert-acts.tsx'
+import { AlertRowAct } from './alert-acts.tsx'
 import styles from './alerts.module.css'
 import { type GroupedAlert, groupByOrder } from './group-by-order.ts'
 import { useAlertKind, useResolution } from './open-alerts.tsx'
+
+const WordDialog = dynamic(() => import('./alert-dialogs.tsx').then((module) => module.WordDialog), {
+  ssr: false,
+})
 
 function BulkActs({ take, resolve }: { take: () => void; resolve: () => void }) {
   const t = useTranslations('alerts')

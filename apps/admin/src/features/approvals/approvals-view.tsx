@@ -1,18 +1,10 @@
 'use client'
 
-import {
-  formatFen,
-  type Permission,
-  SettingKey,
-  type WaitingApproval,
-  type WaitingKind,
-} from '@meridian/contracts'
+import type { WaitingApproval } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { z } from 'zod'
 import { useFailure, useTRPC } from '../../api-client/api-provider.tsx'
 import { columnsOf } from '../../kit/list/columns.tsx'
-import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/operator-context.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
@@ -24,72 +16,9 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
+import { desks, useApprovalWords } from './approval-words.ts'
 import styles from './approvals.module.css'
 import { useObstacle } from './use-obstacle.ts'
-
-const Price = z.object({ priceFen: z.int(), durationDays: z.int() })
-const Kept = z.object({ value: z.union([z.string(), z.number(), z.boolean()]) })
-const Refund = z.object({ amountFen: z.int() })
-const Grant = z.object({ days: z.int(), reason: z.string() })
-
-type ApprovalWords = { name: string; change: string | null }
-
-/** What is asked for, and what would become of what: in words, short enough for a row. */
-export function useApprovalWords(): (waiting: WaitingApproval) => ApprovalWords {
-  const t = useTranslations('approvals')
-  const settings = useTranslations('settings.names')
-  const arrow = (before: string | null, after: string) => (before ? t('fromTo', { before, after }) : after)
-  const priceOf = (value: unknown): string | null => {
-    const price = Price.safeParse(value).data
-    return price ? t('price', { amount: formatFen(price.priceFen), days: price.durationDays }) : null
-  }
-  const settingOf = (key: SettingKey, value: unknown): string | null => {
-    const kept = Kept.safeParse(value).data
-    if (!kept) return null
-    return key.includes('_fen') && typeof kept.value === 'number' ? formatFen(kept.value) : String(kept.value)
-  }
-  return ({ kind, subject, before, after }) => {
-    if (kind === 'refund') {
-      const refund = Refund.safeParse(after).data
-      return {
-        name: t('names.refund', { amount: refund ? formatFen(refund.amountFen) : '' }),
-        change: subject,
-      }
-    }
-    if (kind === 'refund_stop') return { name: t('names.refundStop'), change: subject }
-    if (kind === 'grant') {
-      const grant = Grant.safeParse(after).data
-      return { name: t('names.grant', { days: grant?.days ?? 0 }), change: grant?.reason ?? null }
-    }
-    if (kind === 'plan') {
-      const price = priceOf(after)
-      return { name: t('names.plan', { plan: subject }), change: price && arrow(priceOf(before), price) }
-    }
-    if (kind === 'diagnosis') return { name: t('names.diagnosis', { version: subject }), change: null }
-    const key = SettingKey.safeParse(subject).data
-    if (!key) return { name: subject, change: null }
-    const value = settingOf(key, after)
-    return {
-      name: t('names.setting', { setting: settings(key) }),
-      change: value && arrow(settingOf(key, before), value),
-    }
-  }
-}
-
-/** Where each kind is decided, and who may. */
-export const desks: Readonly<
-  Record<WaitingKind, { permission: Permission; href: (waiting: WaitingApproval) => string }>
-> = {
-  refund: { permission: 'refund.approve', href: ({ subject }) => paths.refund({ outRefundNo: subject }) },
-  refund_stop: {
-    permission: 'refund.approve',
-    href: ({ subject }) => paths.refund({ outRefundNo: subject }),
-  },
-  grant: { permission: 'grant.approve', href: ({ subject }) => paths.subscription({ userId: subject }) },
-  plan: { permission: 'plan.edit', href: () => paths.plans() },
-  setting: { permission: 'setting.edit', href: () => paths.settings() },
-  diagnosis: { permission: 'diagnosis.publish', href: () => paths.diagnosis() },
-}
 
 /** Whether it waits for who looks, or why it does not. */
 function Mine({ waiting }: { waiting: WaitingApproval }) {

@@ -1,52 +1,20 @@
 'use client'
 
-import { SAMPLE_DATA_WORD, type SampleData } from '@meridian/contracts'
+import type { SampleData } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { z } from 'zod'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { formatCount } from '../../format.ts'
 import { DialogAct, defineDialogAct } from '../../kit/act/define-act.tsx'
-import { FormDialog } from '../../kit/act/form-dialog.tsx'
-import { typedWord } from '../../kit/act/typed.ts'
-import { useAct } from '../../kit/act/use-act.ts'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './checklist.module.css'
 
 const WATCH_MS = 3_000
-const DAYS = 90
 
-const typed = z.object({ confirmation: typedWord(SAMPLE_DATA_WORD) })
-
-function FillDialog({ onClose }: { onClose: () => void }) {
-  const t = useTranslations('checklist.sample')
-  const play = useAct({
-    call: (api) => (_: object) => api.sampleData.play.mutate({ confirmation: SAMPLE_DATA_WORD }),
-    invalidates: ['sampleData'],
-    done: () => t('started'),
-  })
-  return (
-    <FormDialog
-      title={t('title')}
-      lead={t('consequences', { days: formatCount(DAYS) })}
-      submitLabel={t('label')}
-      schema={typed}
-      start={{ confirmation: '' }}
-      incomplete={t('incomplete', { word: SAMPLE_DATA_WORD })}
-      fields={[
-        {
-          kind: 'line',
-          name: 'confirmation',
-          label: t('confirm', { word: SAMPLE_DATA_WORD }),
-          spellCheck: false,
-          autoFocus: true,
-        },
-      ]}
-      act={play}
-      onClose={onClose}
-    />
-  )
-}
+const FillDialog = dynamic(() => import('./fill-dialog.tsx').then((module) => module.FillDialog), {
+  ssr: false,
+})
 
 const fill = defineDialogAct(() => useTranslations('checklist.sample'), {
   icon: 'plus',

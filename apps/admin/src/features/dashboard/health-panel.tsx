@@ -1,10 +1,10 @@
 'use client'
 
 import {
-  ConfirmedBy,
+  confirmationSources,
   type DashboardHealth,
   type DashboardRange,
-  NotificationOutcome,
+  notificationOutcomes,
 } from '@meridian/contracts'
 import { useMessages, useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
@@ -73,7 +73,10 @@ function Notifications({ health, range }: FiguresProps) {
   const received = health.notifications.map(({ outcome, count }) => ({
     ...{ key: outcome, count, bad: !fine.includes(outcome) },
     label: outcomes[outcome] ?? outcome,
-    href: paths.notifications({ outcome: NotificationOutcome.safeParse(outcome).data ?? null, ...range }),
+    href: paths.notifications({
+      outcome: notificationOutcomes.find((one) => one === outcome) ?? null,
+      ...range,
+    }),
   }))
   const rejected = {
     ...{ key: 'rejected', count: health.rejected, bad: false },
@@ -96,7 +99,7 @@ function Figures({ health, range }: FiguresProps) {
   const confirmedBy = health.confirmedBy.map(({ channel, count }) => ({
     ...{ key: channel, count, bad: false },
     label: channels[channel] ?? channel,
-    href: paths.orders({ confirmed_by: ConfirmedBy.safeParse(channel).data ?? null, ...paid }),
+    href: paths.orders({ confirmed_by: confirmationSources.find((one) => one === channel) ?? null, ...paid }),
   }))
   return (
     <>

@@ -1,8 +1,8 @@
-import { approvalOf, type InboxItem, StuckRefund } from '@meridian/contracts'
+import { approvalOf, type InboxItem, inboxTopicsOfRefunds } from '@meridian/contracts'
 import { useMessages, useTranslations } from 'next-intl'
 import { pathOfSubject, paths } from '../../paths.ts'
 import { useAlertKind } from '../alerts/open-alerts.tsx'
-import { desks, useApprovalWords } from '../approvals/approvals-view.tsx'
+import { desks, useApprovalWords } from '../approvals/approval-words.ts'
 
 type ItemWords = { name: string; note: string | null }
 
@@ -30,7 +30,7 @@ export function useItemWords(): (item: InboxItem) => ItemWords {
       const { name, change } = wordsOf(approval)
       return { name, note: change }
     }
-    const stuck = StuckRefund.safeParse(topic).data
+    const stuck = inboxTopicsOfRefunds.find((one) => one === topic)
     if (kind === 'refund' && stuck) return { name: t(`stuck.${stuck}`), note: subject }
     if (kind === 'order') return { name: t('onHold', { why: parked[topic] ?? topic }), note: subject }
     if (kind === 'difference')

@@ -1,26 +1,21 @@
 'use client'
 
-import { type InboxItem, longestSnoozeDays } from '@meridian/contracts'
-import { useQuery } from '@tanstack/react-query'
+import type { InboxItem } from '@meridian/contracts'
+import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { z } from 'zod'
-import { useTRPC } from '../../api-client/api-provider.tsx'
-import { dayAfter, startOfDay } from '../../format.ts'
-import { FormDialog } from '../../kit/act/form-dialog.tsx'
-import { useAct } from '../../kit/act/use-act.ts'
+import { dayAfter } from '../../format.ts'
 import { useConsole, useForbidden } from '../../session/operator-context.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { useClock, useToday } from '../../ui/date-time.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import layout from '../../ui/layout.module.css'
 import { ChoiceMenu, Popup } from '../../ui/popup.tsx'
 import { VisuallyHidden } from '../../ui/text.tsx'
+import { HOUR_MS, morningOf, useLookAfter } from './use-look-after.ts'
 
-const HOUR_MS = 3_600_000
-
-/** Nine in the morning of a day in China. */
-const morningOf = (day: string): Date => new Date(startOfDay(day).getTime() + 9 * HOUR_MS)
+const dialogs = () => import('./look-after-dialogs.tsx')
+const AssignDialog = dynamic(() => dialogs().then((module) => module.AssignDialog), { ssr: false })
+const SnoozeDialog = dynamic(() => dialogs().then((module) => module.SnoozeDialog), { ssr: false })
 
 /** The Monday after a day. */
 function mondayAfter(day: string): string {
@@ -30,86 +25,6 @@ function mondayAfter(day: string): string {
 
 /** `compact` shows the picture alone, where other buttons stand beside it. */
 type ItemProps = { item: InboxItem; compact?: boolean }
-type DialogProps = ItemProps & { onClose: () => void }
-
-function useLookAfter({ kind, id, assigneeId: seenAssigneeId }: InboxItem) {
-  const t = useTranslations('inbox')
-  const fresh = { invalidates: ['inbox'] as const, refreshesOnFailure: ['inbox'] as const }
-  const assign = useAct({
-    call:
-      (api) =>
-      ({ assigneeId }: { assigneeId: string | null }) =>
-        api.inbox.assign.mutate({ kind, id, assigneeId, seenAssigneeId }),
-    ...fresh,
-    done: (_, { assigneeId }) => t(assigneeId ? 'assigned' : 'released'),
-  })
-  const snooze = useAct({
-    call:
-      (api) =>
-      ({ until }: { until: Date | null }) =>
-        api.inbox.snooze.mutate({ kind, id, until }),
-    ...fresh,
-    done: (_, { until }) => t(until ? 'snoozed' : 'woken'),
-  })
-  return { assign, snooze }
-}
-
-const Assigned = z.object({ assigneeId: z.uuid() })
-
-/** To one of those whose role may act on it. */
-function AssignDialog({ item, onClose }: DialogProps) {
-  const t = useTranslations('inbox')
-  const { assign } = useLookAfter(item)
-  const { data } = useQuery(useTRPC().inbox.colleagues.queryOptions({ permission: item.permission }))
-  const colleagues = data?.items.filter(({ id }) => id !== item.assigneeId)
-  if (!colleagues) return null
-  return (
-    <FormDialog
-      title={t('assignTitle')}
-      lead={t('assignLead')}
-      submitLabel={t('assign')}
-      schema={Assigned}
-      start={{ assigneeId: colleagues[0]?.id ?? '' }}
-      incomplete={t('noColleague')}
-      fields={[
-        {
-          kind: 'select',
-          name: 'assigneeId',
-          label: t('assignee'),
-          className: layout['select'] ?? '',
-          options: colleagues.map(({ id, name, email }) => ({
-            value: id,
-            label: name ? `${name} · ${email}` : email,
-          })),
-        },
-      ]}
-      act={assign}
-      onClose={onClose}
-    />
-  )
-}
-
-const Day = z.object({ day: z.iso.date() }).transform(({ day }) => ({ until: morningOf(day) }))
-
-function SnoozeDialog({ item, onClose }: DialogProps) {
-  const t = useTranslations('inbox')
-  const { snooze } = useLookAfter(item)
-  const today = useToday()
-  const [min, max] = [dayAfter(today), dayAfter(today, longestSnoozeDays - 1)]
-  return (
-    <FormDialog
-      title={t('snoozeTitle')}
-      lead={t('snoozeLead')}
-      submitLabel={t('snooze')}
-      schema={Day}
-      start={{ day: min }}
-      incomplete={t('dayNeeded')}
-      fields={[{ kind: 'line', name: 'day', label: t('day'), hint: t('dayHint'), type: 'date', min, max }]}
-      act={snooze}
-      onClose={onClose}
-    />
-  )
-}
 
 const choices = [
   'claim',

@@ -3,7 +3,9 @@ import {
   type OrderDetail,
   type OrderEvent,
   type OrderStatus,
-  PlatformReply,
+  type PlatformReply,
+  platformAnswers,
+  platformFailures,
 } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
@@ -124,7 +126,11 @@ const tones: Record<OrderStatus, Tone> = {
   refunded: 'back',
 }
 
-const replyIn = ({ detail }: OrderEvent): Partial<PlatformReply> => PlatformReply.safeParse(detail).data ?? {}
+const replyIn = ({ detail }: OrderEvent): Partial<Pick<PlatformReply, 'answer' | 'code'>> => {
+  const answer = platformAnswers.find((one) => one === detail['answer'])
+  const code = platformFailures.find((one) => one === detail['code'])
+  return answer ? { answer, ...(code && { code }) } : {}
+}
 
 function toneOf(event: OrderEvent): Tone {
   const { fromStatus, toStatus } = event

@@ -1,6 +1,6 @@
 'use client'
 
-import { FeedKind, type FeedRow, mayOperator } from '@meridian/contracts'
+import { type FeedKind, type FeedRow, feedKinds, mayOperator } from '@meridian/contracts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { parseAsArrayOf, parseAsStringLiteral, useQueryState } from 'nuqs'
@@ -21,7 +21,7 @@ const AT_ONCE = 20
 const useKinds = () =>
   useQueryState(
     'feed',
-    parseAsArrayOf(parseAsStringLiteral(FeedKind.options)).withDefault([]).withOptions({ history: 'push' }),
+    parseAsArrayOf(parseAsStringLiteral(feedKinds)).withDefault([]).withOptions({ history: 'push' }),
   )
 
 type Chips = { kinds: readonly FeedKind[]; set: (kinds: FeedKind[]) => void }
@@ -30,7 +30,7 @@ type Chips = { kinds: readonly FeedKind[]; set: (kinds: FeedKind[]) => void }
 function KindChips({ kinds, set }: Chips) {
   const t = useTranslations('feed')
   const { role } = useConsole().operator
-  const shown = FeedKind.options.filter((kind) => kind !== 'reports' || mayOperator(role, 'report.read'))
+  const shown = feedKinds.filter((kind) => kind !== 'reports' || mayOperator(role, 'report.read'))
   const turn = (kind: FeedKind) =>
     set(kinds.includes(kind) ? kinds.filter((one) => one !== kind) : [...kinds, kind])
   return (
