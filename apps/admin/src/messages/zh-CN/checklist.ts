@@ -32,7 +32,7 @@ export const checklist = {
   hideForAll: {
     label: '对所有人隐藏',
     hint: '所有人的总览都不再显示清单；账号菜单里仍可打开。',
-    forbidden: '你的角色（{role}）不能替其他人隐藏清单，可以操作的角色：{allowed}',
+    forbidden: '你的角色（{role}）不能替其他人隐藏清单，需要：{allowed}',
     done: '已对所有人隐藏，可在账号菜单里打开清单。',
   },
   restore: {
@@ -43,14 +43,14 @@ export const checklist = {
   restoreForAll: {
     label: '对所有人显示',
     hint: '清单重新显示在所有人的总览上，自己隐藏了的操作员除外。',
-    forbidden: '你的角色（{role}）不能替其他人决定，可以操作的角色：{allowed}',
+    forbidden: '你的角色（{role}）不能替其他人决定，需要：{allowed}',
     done: '清单已重新显示在所有人的总览上。',
   },
   sample: {
     title: '示例数据',
     label: '写入示例数据',
     hint: '在这个沙箱里写入约九十天的业务数据。',
-    forbidden: '你的角色（{role}）不能写入示例数据，可以操作的角色：{allowed}',
+    forbidden: '你的角色（{role}）不能写入示例数据，需要：{allowed}',
     lead: '看看有一家店在里面的控制台：在这个沙箱里演示约九十天的用户、订单、退款和已关账的日子。',
     consequences:
       '手机、操作员和平台会演示 {days} 天，需要几分钟。沙箱的时钟随之前进同样的天数，所有人都会退出登录，此后 iPhone 改用虚拟支付购买。只能用 npm run db:reset 连同其他数据一起清除。',
