@@ -34,9 +34,10 @@ test('half of an order is refunded in three presses and six keys, and the order 
   await expect(listedOrders(finance).and(finance.getByTitle(out_trade_no))).toBeVisible()
 })
 
-test('the unused days are given back to the fen, by the keyboard alone', async ({ finance, phone }) => {
+test('the unused days are given back to the fen, by the keyboard alone', async ({ signedIn, phone }) => {
   const { out_trade_no } = await phone.buysAndPays('monthly')
   await passTime({ days: 10 })
+  const finance = await signedIn('finance')
   await finance.goto(orderPath(out_trade_no))
   await finance.getByRole('button', { name: '退款', exact: true }).press('Enter')
   const dialog = finance.getByRole('dialog', { name: `退款：订单 ${out_trade_no}` })
