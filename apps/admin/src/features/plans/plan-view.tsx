@@ -23,6 +23,14 @@ import { planNameIn } from './plan-name.ts'
 import styles from './plans.module.css'
 import { PlanBadge, PlanPriceTag, WaitingPlans } from './plans-view.tsx'
 
+/** Said in English whatever language the page is in. */
+const inEnglish = (text: string | null) =>
+  text && (
+    <span lang="en" data-raw="" translate="no">
+      {text}
+    </span>
+  )
+
 const EditPlan = dynamic(() => import('./plan-dialogs.tsx').then((module) => module.EditPlan), { ssr: false })
 const PriceDialog = dynamic(() => import('./plan-dialogs.tsx').then((module) => module.PriceDialog), {
   ssr: false,
@@ -65,9 +73,9 @@ function PlanFacts({ plan }: { plan: PlanDetail }) {
     { key: 'days', term: t('duration'), value: t('days', { days: plan.durationDays }) },
     { key: 'item', term: t('item.title'), value: <ItemOf plan={plan} check={check} /> },
     { key: 'name', term: labels('name'), value: plan.name },
-    { key: 'nameEn', term: labels('nameEn'), value: plan.nameEn },
+    { key: 'nameEn', term: labels('nameEn'), value: inEnglish(plan.nameEn) },
     { key: 'description', term: labels('description'), value: plan.description || null },
-    { key: 'descriptionEn', term: labels('descriptionEn'), value: plan.descriptionEn },
+    { key: 'descriptionEn', term: labels('descriptionEn'), value: inEnglish(plan.descriptionEn) },
     { key: 'features', term: labels('features'), value: plan.features.map(featureName).join(' · ') || null },
     { key: 'badge', term: labels('badge'), value: plan.badge },
     { key: 'sort', term: labels('sortOrder'), value: plan.sortOrder },

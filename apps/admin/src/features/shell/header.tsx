@@ -1,5 +1,6 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { paths } from '../../paths.ts'
@@ -12,7 +13,6 @@ import { Link } from '../../ui/link.tsx'
 import popupStyles from '../../ui/popup.module.css'
 import { Popup } from '../../ui/popup.tsx'
 import { VisuallyHidden } from '../../ui/text.tsx'
-import { MentionMenu } from '../notes/mention-menu.tsx'
 import { PaletteLauncher } from '../palette/palette-launcher.tsx'
 import { forgetOpened } from '../palette/recent.ts'
 import { Brand } from './brand.tsx'
@@ -20,6 +20,12 @@ import { NamesBadge, NamesEntry, useNamesSwitch } from './names-switch.tsx'
 import { LanguageSwitch, ThemeSwitch } from './preference-switches.tsx'
 import styles from './shell.module.css'
 import { SideNavigation } from './side-navigation.tsx'
+
+/** Read after the page: its place is kept. */
+const MentionMenu = dynamic(() => import('../notes/mention-menu.tsx').then((module) => module.MentionMenu), {
+  ssr: false,
+  loading: () => <span className={styles['place']} />,
+})
 
 function useSignOut() {
   const t = useTranslations('shell')
