@@ -8,6 +8,7 @@ import {
   type WaitingApproval,
 } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { z } from 'zod'
 import { useFailure, useTRPC } from '../../api-client/api-provider.tsx'
@@ -21,12 +22,15 @@ import { PlainTable, RecordsPanel } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Raw } from '../../ui/text.tsx'
 import { type Described, useDecide, WaitingChanges } from '../approvals/waiting-changes.tsx'
-import { ProgramBoundsTable } from '../program-bounds/program-bounds.tsx'
 import { ChangeList } from './change-list.tsx'
 import { StartDraft, shownDesk, WithdrawPublished } from './desk-acts.tsx'
 import styles from './diagnosis.module.css'
 import { useFieldName } from './diagnosis-words.ts'
 import { DraftDesk } from './draft-desk.tsx'
+
+const ProgramBoundsTable = dynamic(() =>
+  import('../program-bounds/program-bounds.tsx').then((module) => module.ProgramBoundsTable),
+)
 
 const unitOf = { frequency_hz: 'Hz', pulse_width_us: 'µs' } as const
 

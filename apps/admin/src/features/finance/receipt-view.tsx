@@ -73,7 +73,15 @@ function Paper({ receipt, language }: { receipt: Receipt; language: ReceiptLangu
         {linesOf(receipt, language).map(({ key, said }) => (
           <div key={key} data-key={key}>
             <dt>{say(key)}</dt>
-            <dd>{said}</dd>
+            <dd>
+              {key === 'inWords' ? (
+                <span lang="zh-CN" data-raw="" translate="no">
+                  {said}
+                </span>
+              ) : (
+                said
+              )}
+            </dd>
           </div>
         ))}
       </dl>

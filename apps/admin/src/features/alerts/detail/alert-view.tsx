@@ -20,7 +20,6 @@ import { Link } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { NotesPanel } from '../../notes/notes-panel.tsx'
 import { RelatedCards } from '../../related/customer-card.tsx'
 import { resolveAlert, takeAlert } from '../alert-acts.tsx'
 import styles from '../alerts.module.css'
@@ -35,6 +34,7 @@ import {
 } from './alert-parts.tsx'
 import { actOf, placeOf, SyncAct } from './next-step.tsx'
 
+const NotesPanel = dynamic(() => import('../../notes/notes-panel.tsx').then((module) => module.NotesPanel))
 const AlertDifferences = dynamic(
   () => import('./alert-differences.tsx').then((module) => module.AlertDifferences),
   { ssr: false },
