@@ -1,4 +1,6 @@
-import type { OrderStatus } from './order-status.ts'
+import type { orderStatuses } from './choices.ts'
+
+type OrderStatus = (typeof orderStatuses)[number]
 
 /** Statuses of an order that may still be paid in the ordinary way. */
 export const unpaidStatuses = ['created', 'prepay'] as const satisfies readonly OrderStatus[]
