@@ -87,7 +87,7 @@ describe('one owner of each rule', () => {
     [
       'which statuses are unpaid',
       /\(?'created', 'prepay'[)\]]|=== 'created' \|\|/,
-      /contracts\/src\/order-status\.ts$/,
+      /contracts\/src\/unpaid\.ts$/,
     ],
     [
       'whether an order may be refunded',
