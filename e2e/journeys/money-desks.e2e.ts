@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { formatFen } from '@meridian/contracts'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/journey.ts'
 import { fact } from '../support/operator.ts'
 import { passTime } from '../support/pass-time.ts'
@@ -9,6 +10,16 @@ import { keptNotification, netWithin } from '../support/stored-orders.ts'
 import { world } from '../support/world.ts'
 
 const date = '2026-01-15'
+
+/** The revenue day by day: what is pressed before the chart stands may move away under the pointer. */
+async function tableOfDays(page: Page): Promise<Locator> {
+  const table = page.getByRole('table', { name: '每日收入' })
+  await expect(async () => {
+    if (!(await table.isVisible())) await page.getByText('以表格查看').click()
+    await expect(table).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  return table
+}
 
 test('finance resolves what is open and closes the day by typing it', async ({ signedIn, phone }) => {
   const order = await phone.buysAndPays('monthly')
@@ -44,10 +55,8 @@ test('the overview shows what was paid today, to the fen', async ({ operator, ph
   await operator.goto(world().consoleUrl)
   await expect(operator.getByRole('heading', { name: '总览', level: 1 })).toBeVisible()
   await expect(fact(operator, '今天净收入')).toContainText(expected)
-  await operator.getByText('以表格查看').click()
-  await expect(operator.getByRole('table', { name: '每日收入' }).getByRole('row').nth(1)).toContainText(
-    expected,
-  )
+  const days = await tableOfDays(operator)
+  await expect(days.getByRole('row').nth(1)).toContainText(expected)
 })
 
 test('the overview counts who scanned, then bought, and may use what they bought', async ({
@@ -98,8 +107,7 @@ test('the overview follows the days that are chosen, and its address keeps them'
   await expect(
     operator.getByRole('img', { name: `净收入合计 ${formatFen(week)}，上期净收入合计 ${before}` }),
   ).toBeVisible()
-  await operator.getByText('以表格查看').click()
-  await expect(operator.getByRole('table', { name: '每日收入' }).getByRole('row')).toHaveCount(8)
+  await expect((await tableOfDays(operator)).getByRole('row')).toHaveCount(8)
 })
 
 test('a job that failed is tried again at once by the owner, who also sees the clock and its workers', async ({

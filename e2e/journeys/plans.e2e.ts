@@ -74,7 +74,7 @@ test('a plan is called in the language of whoever reads: console, mini-program a
   await operator.context().addCookies([{ name: 'meridian.language', value: 'en', url }])
   await operator.goto(plansPath())
   await expect(operator.getByRole('link', { name: 'One year' })).toBeVisible()
-  await operator.goto(`${url}/orders?search=${out_trade_no}`)
+  await operator.goto(`${url}/orders?q=${out_trade_no}`)
   await expect(operator.getByRole('row').filter({ hasText: 'One year' })).toHaveCount(1)
   await operator.goto(`${url}/orders/${out_trade_no}`)
   await expect(operator.getByText('One year (年度会员)').first()).toBeVisible()

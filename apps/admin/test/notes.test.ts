@@ -25,6 +25,8 @@ test.each([
   ['@', ['Ann', 'Anna Lee', 'li@example.com', '王芳'], 0],
   ['see @an', ['Ann', 'Anna Lee'], 4],
   ['请@王', ['王芳'], 1],
+  ['ask @li@ex', ['li@example.com'], 4],
+  ['@Ann,@Anna', ['Anna Lee'], 5],
 ])('after "%s" these are offered: %j', (before, names, from) => {
   const offered = offeredAt(before, colleagues)
   expect(offered?.names.map(({ name }) => name)).toEqual(names)

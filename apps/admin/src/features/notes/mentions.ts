@@ -36,8 +36,11 @@ export function piecesOf(text: string, names: readonly string[]): NotePiece[] {
   return pieces
 }
 
-/** What is typed after an @ that no letter stands before (an address of mail has one), up to where the text is edited. */
-const typedName = /(?<![\w.+-])@([^\s@]{0,40})$/
+/**
+ * What is typed after an @ that no letter stands before, up to where the text is edited: namesakes go by their address of
+ * mail, which has an @ behind a letter.
+ */
+const typedName = /(?<![\w.+-])@((?:[^\s@]|(?<=[\w.+-])@){0,60})$/
 
 const MOST_OFFERED = 6
 
