@@ -39,7 +39,16 @@ export const money: DialogPage[] = [
       'look after what waits': pressing((words) => words.inbox.lookAfter),
       'give what waits to a colleague': lookingAfter((words) => words.inbox.choices.give),
       'put off what waits': lookingAfter((words) => words.inbox.choices.anotherDay),
-      'approve what waits': pressing((words) => words.approvals.approve),
+    },
+  },
+  {
+    path: () => '/inbox?view=all&kind=approval',
+    dialogs: {
+      'approve what waits': ({ page, words }) =>
+        page
+          .getByRole('button', { name: words.approvals.approve, exact: true, disabled: false })
+          .first()
+          .click(),
     },
   },
   {

@@ -1,4 +1,4 @@
-import { type DialogPage, dialogOf, pressing } from '../open-dialog.ts'
+import { type DialogPage, dialogOf } from '../open-dialog.ts'
 
 /** What is written about things, and who it mentions. */
 export const notes: DialogPage[] = [
@@ -11,7 +11,9 @@ export const notes: DialogPage[] = [
         await dialog.getByLabel(words.notes.text, { exact: true }).fill('13800138000 @')
         await dialog.getByRole('option').first().waitFor()
       },
-      'mentions of me': pressing((words) => words.notes.mentions),
+      // How many are new stands behind the name.
+      'mentions of me': ({ page, words }) =>
+        page.getByRole('button', { name: new RegExp(`^${words.notes.mentions}`) }).click(),
     },
   },
 ]
