@@ -2,10 +2,10 @@ import type { ExportName } from '@meridian/contracts'
 import superjson from 'superjson'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { consoleToken, signedInConsole } from '../world/console.ts'
-import { type Field, openCsv, openXlsx } from '../world/open-spreadsheet.ts'
 import type { Phone } from '../world/phone.ts'
 import { plantOrders } from '../world/plant-orders.ts'
 import { askRefund } from '../world/send-refund.ts'
+import { type FileFormat, openFile, takeFile } from '../world/take-file.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld()
@@ -30,36 +30,13 @@ beforeAll(async () => {
   })
 })
 
-type Format = 'csv' | 'xlsx'
 type Asked = { query?: object; language?: 'zh-CN' | 'en' }
 
-async function take(name: ExportName, format: Format, { query = {}, language = 'en' }: Asked = {}) {
-  const answer = await fetch(`${world.url}/console/exports/${name}?format=${format}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'accept-language': language,
-      'x-console-token': await consoleToken(world),
-      authorization: `Bearer ${finance.token}`,
-    },
-    body: superjson.stringify(query),
-  })
-  return { answer, file: Buffer.from(await answer.arrayBuffer()) }
-}
+const take = (name: ExportName, format: FileFormat, asked: Asked = {}) =>
+  takeFile(world, { name, format, token: finance.token, ...asked })
 
-const openers = { csv: openCsv, xlsx: openXlsx }
-
-/** A file as a spreadsheet shows it: lines by their heads, and the line below them. */
-async function open(name: ExportName, format: Format, asked: Asked = {}) {
-  const { file } = await take(name, format, asked)
-  const [heads = [], ...lines] = openers[format](file)
-  const mark = lines.pop() ?? []
-  const rows = lines.map(
-    (line): Record<string, Field | undefined> =>
-      Object.fromEntries(heads.map((head, at) => [String(head), line[at]])),
-  )
-  return { heads, rows, mark }
-}
+const open = (name: ExportName, format: FileFormat, asked: Asked = {}) =>
+  openFile(world, { name, format, token: finance.token, ...asked })
 
 const stored = async () => {
   const [order] = await world.query<{ id: string; transaction: string; at: string; refund: string }>(
