@@ -1,37 +1,20 @@
 import {
   AppleInquiryListQuery,
-  type AppleInquiryRow,
   DayListQuery,
-  type Difference,
   DifferenceListQuery,
-  dayStateWords,
-  differenceActionWords,
   differenceKindWords,
-  differenceResolutionWords,
   differenceStateWords,
-  inquiryOpinionWords,
-  inquiryReasonWords,
   memberStateWords,
   NotificationListQuery,
-  type NotificationRow,
   notificationOutcomeWords,
-  notificationTypeWords,
   operatorRoleWords,
-  orderStatusWords,
   ParkedListQuery,
-  type ParkedRow,
   parkReasonWords,
-  paymentChannelWords,
-  type ReconciledDay,
   ReportListQuery,
-  type ReportRow,
   reportKindWords,
   ShipmentListQuery,
   StaffListQuery,
-  type StaffMember,
   shipmentStateWords,
-  type WaitingShipment,
-  type Words,
 } from '@meridian/contracts'
 import { countNotifications, listNotifications } from '../../notifications/read-inbox.ts'
 import { listStaff } from '../../operators/list-staff.ts'
@@ -40,134 +23,18 @@ import { listDays, listDifferences } from '../../reconciliation/show-reconciliat
 import { listInquiries } from '../../refunds/list-inquiries.ts'
 import { countReports, listReports } from '../../reports/show-reports.ts'
 import { listWaitingShipments } from '../../shipping/show-shipping.ts'
-import type { Language } from '../problem.ts'
+import {
+  dayColumns,
+  differenceColumns,
+  inquiryColumns,
+  notificationColumns,
+  parkedColumns,
+  reportColumns,
+  shipmentColumns,
+  staffColumns,
+} from './export-desk-columns.ts'
 import { asWritten, byName, ofChannel, within } from './export-filters.ts'
 import { exportOf } from './export-source.ts'
-import { count, type ExportColumn, id, moment, text, words, yesNo, yuan } from './sheet.ts'
-
-type Named = Record<keyof Words, Readonly<Record<string, string>>>
-
-/** What a code is called; one that is newer than these words is told as it is. */
-const named = (names: Named, language: Language, code: string | null): string | null =>
-  code === null ? null : (names[language][code] ?? code)
-
-const notificationColumns: ExportColumn<NotificationRow>[] = [
-  id('通知编号', 'Notification ID', (row) => row.id),
-  words('结果', 'Outcome', (row, language) => notificationOutcomeWords[language][row.outcome]),
-  words(
-    '类型',
-    'Type',
-    ({ eventType }, language) =>
-      notificationTypeOf(language)[eventType.toLowerCase().replace('.', '_')] ?? eventType,
-  ),
-  id('订单号', 'Order no.', (row) => row.outTradeNo),
-  count('投递次数', 'Deliveries', (row) => row.deliveries),
-  moment('首次投递', 'First delivery', (row) => row.firstAt),
-  moment('最近投递', 'Last delivery', (row) => row.lastAt),
-]
-
-const notificationTypeOf = (language: Language): Readonly<Record<string, string>> =>
-  notificationTypeWords[language]
-
-const dayColumns: ExportColumn<ReconciledDay>[] = [
-  id('账单日', 'Bill date', (day) => day.date),
-  words('状态', 'Status', (day, language) => dayStateWords[language][day.state]),
-  yuan('订单（元）', 'Orders (yuan)', (day) => day.orderFen),
-  yuan('账本（元）', 'Ledger (yuan)', (day) => day.ledgerFen),
-  yuan('账单（元）', 'Bill (yuan)', (day) => day.billFen),
-  yesNo('差额已解释', 'Explained', (day) => day.explained),
-  count('未解决的差异', 'Open differences', (day) => day.openDifferences),
-  count('差异', 'Differences', (day) => day.differences),
-  count('关账后调整', 'Adjustments', (day) => day.adjustments),
-  moment('核对时间', 'Matched', (day) => day.matchedAt),
-  moment('关账时间', 'Closed', (day) => day.closedAt),
-  text('关账人', 'Closed by', (day) => day.closedBy),
-]
-
-const differenceColumns: ExportColumn<Difference>[] = [
-  id('账单日', 'Bill date', (row) => row.date),
-  words('类型', 'Type', (row, language) => differenceKindWords[language][row.kind]),
-  words('状态', 'Status', (row, language) => differenceStateWords[language][row.state]),
-  words('渠道', 'Channel', (row, language) => paymentChannelWords[language][row.channel]),
-  id('订单号', 'Order no.', (row) => row.outTradeNo),
-  id('微信支付交易号', 'WeChat transaction ID', (row) => row.transactionId),
-  id('退款单号', 'Refund no.', (row) => row.outRefundNo),
-  yuan('账单与订单相差（元）', 'Bill less orders (yuan)', (row) => row.billGapFen),
-  yuan('账本与订单相差（元）', 'Ledger less orders (yuan)', (row) => row.ledgerGapFen),
-  words('建议', 'Suggestion', (row, language) => named(differenceActionWords, language, row.suggestedAction)),
-  yesNo('关账后调整', 'Adjustment after closing', (row) => row.adjustment),
-  text('负责人', 'Assignee', (row) => row.ownerEmail),
-  words('解决说明', 'Resolution', (row, language) =>
-    named(differenceResolutionWords, language, row.resolution),
-  ),
-  text('解决人', 'Resolved by', (row) => row.resolvedByEmail),
-  moment('解决时间', 'Resolved', (row) => row.resolvedAt),
-  moment('发现时间', 'Found', (row) => row.foundAt),
-]
-
-const shipmentColumns: ExportColumn<WaitingShipment>[] = [
-  id('订单号', 'Order no.', (row) => row.outTradeNo),
-  words('状态', 'Status', (row, language) => shipmentStateWords[language][row.state]),
-  yuan('金额（元）', 'Amount (yuan)', (row) => row.amountFen),
-  yuan('已退款（元）', 'Refunded (yuan)', (row) => row.refundedFen),
-  count('尝试次数', 'Attempts', (row) => row.attempts),
-  text('最近错误', 'Last error', (row) => row.lastCode),
-  moment('支付时间', 'Paid', (row) => row.paidAt),
-]
-
-const inquiryColumns: ExportColumn<AppleInquiryRow>[] = [
-  id('支付尝试编号', 'Attempt number', (row) => row.attemptNo),
-  id('订单号', 'Order no.', (row) => row.outTradeNo),
-  yesNo('同意退款', 'Refund accepted', (row) => row.letPass),
-  words('依据', 'Decided by', (row, language) => named(inquiryOpinionWords, language, row.opinion)),
-  words('用户的原因', 'User’s reason', (row, language) => named(inquiryReasonWords, language, row.reason)),
-  text('提供的依据', 'Evidence given', (row) => row.evidence || null),
-  count('询问次数', 'Times asked', (row) => row.asked),
-  moment('申请时间', 'Requested', (row) => row.requestedAt),
-  moment('回答时间', 'Answered', (row) => row.answeredAt),
-]
-
-/** What the list shows of a report: nothing that was measured but its score. */
-const reportColumns: ExportColumn<ReportRow>[] = [
-  id('报告编号', 'Report ID', (row) => row.id),
-  words('类型', 'Type', (row, language) => reportKindWords[language][row.kind]),
-  id('用户编号', 'User id', (row) => row.userId),
-  id('设备序列号', 'Serial number', (row) => row.serialNumber),
-  id('程序代码', 'Program code', (row) => row.programCode),
-  moment('开始时间', 'Started', (row) => row.startedAt),
-  moment('结束时间', 'Ended', (row) => row.endedAt),
-  moment('上传时间', 'Uploaded', (row) => row.createdAt),
-]
-
-const parkedColumns: ExportColumn<ParkedRow>[] = [
-  id('订单号', 'Order no.', (row) => row.outTradeNo),
-  words('状态', 'Status', (row, language) => orderStatusWords[language][row.status]),
-  words('原因', 'Reason', (row, language) => named(parkReasonWords, language, row.parkReason)),
-  text('套餐', 'Plan', (row) => row.planName),
-  count('天数', 'Days', (row) => row.durationDays),
-  yuan('金额（元）', 'Amount (yuan)', (row) => row.amountFen),
-  yesNo('逾期付款', 'Late payment', (row) => row.late),
-  yesNo('已发放天数', 'Days given', (row) => row.granted),
-  id('用户编号', 'User id', (row) => row.userId),
-  moment('创建时间', 'Created', (row) => row.createdAt),
-  moment('支付时间', 'Paid', (row) => row.paidAt),
-]
-
-function memberStateOf({ disabledAt, mustChangePassword }: StaffMember) {
-  if (disabledAt) return 'disabled'
-  return mustChangePassword ? 'invited' : 'enabled'
-}
-
-const staffColumns: ExportColumn<StaffMember>[] = [
-  text('邮箱', 'Email', (row) => row.email),
-  text('姓名', 'Name', (row) => row.name),
-  words('角色', 'Role', (row, language) => operatorRoleWords[language][row.role]),
-  words('状态', 'Status', (row, language) => memberStateWords[language][memberStateOf(row)]),
-  yesNo('两步验证', 'Two-step verification', (row) => row.enrolled),
-  count('会话', 'Sessions', (row) => row.openSessions),
-  moment('最近使用', 'Last used', (row) => row.lastSeenAt),
-  moment('创建时间', 'Created', (row) => row.createdAt),
-]
 
 const ofMemberState = { enabled: 'enabled', disabled: 'disabled' } as const
 

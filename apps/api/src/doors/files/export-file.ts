@@ -17,7 +17,7 @@ export type WantedFile = {
   /** Whose file it is. */
   email: string
   at: Date
-  /** How the names of users stand in it. */
+  /** Whether nicknames are whole or masked in the file. */
   names: NameView
   /** Which server the lines come from. */
   prefers: Server

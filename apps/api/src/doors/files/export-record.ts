@@ -36,7 +36,7 @@ type Recorded = Pick<Taken, 'operator' | 'from'> & {
   /** What is taken: the name of a list, or of another file. */
   name: string
   filter: Record<string, string>
-  /** How the names of users stand in it, where it has any. */
+  /** Whether nicknames are whole or masked in the file; not said of a file without any. */
   names?: NameView
 }
 
