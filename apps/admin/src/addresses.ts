@@ -1,31 +1,20 @@
 import {
-  type AlertFilter,
   type AuditFilter,
   confirmationSources,
   type DeviceFilter,
   deviceStates,
-  differenceKinds,
-  differenceStates,
-  type InboxFilter,
-  inboxKinds,
-  inboxViews,
-  type NotificationFilter,
-  notificationOutcomes,
   type OrderFilter,
   operatorRoles,
   orderMarks,
   orderSorts,
   orderStatuses,
   orderSteps,
-  type ParkedListQuery,
   paymentChannels,
   type RefundFilter,
-  type RejectedListQuery,
   type ReportFilter,
   refundStates,
   reportKinds,
   type SubscriptionFilter,
-  shipmentStates,
   subscriptionSorts,
   subscriptionStates,
   timeSorts,
@@ -33,6 +22,7 @@ import {
   userStates,
 } from '@meridian/contracts'
 import { parseAsInteger } from 'nuqs/server'
+import { alerts, inbox, inquiries, notifications, reconciliation, shipping } from './desk-addresses.ts'
 import {
   day,
   fen,
@@ -40,7 +30,6 @@ import {
   listAddress,
   oneOf,
   type ParamsOf,
-  pageOf,
   search,
   searchOf,
   since,
@@ -50,14 +39,6 @@ import {
   typed,
   until,
 } from './kit/list/address.ts'
-
-const inbox = listAddress({
-  path: '/inbox',
-  params: { view: oneOf(inboxViews).withDefault('you'), kind: oneOf(inboxKinds) },
-  filter: ({ view, kind }): InboxFilter => ({ view, ...(kind && { kind }) }),
-})
-
-export type InboxParams = ParamsOf<typeof inbox>
 
 const orders = listAddress({
   path: '/orders',
@@ -156,32 +137,6 @@ const refunds = listAddress({
     }),
 })
 
-const inquiries = listAddress({
-  path: '/refunds/inquiries',
-  params: { q: text },
-  filter: ({ q }) => given({ search: typed(q) }),
-})
-
-const notifications = listAddress({
-  path: '/notifications',
-  params: {
-    view: oneOf(['inbox', 'rejected']).withDefault('inbox'),
-    outcome: oneOf(notificationOutcomes),
-    ...search,
-    sort: oneOf(timeSorts).withDefault('newest'),
-  },
-  filter: (params): NotificationFilter =>
-    given({ outcome: params.outcome, ...spanOf(params), search: typed(params.q, 128) }),
-})
-
-export type NotificationParams = ParamsOf<typeof notifications>
-
-/** What could not be verified: the same page shows it apart. */
-export const rejectedQueryOf = (params: NotificationParams): RejectedListQuery => ({
-  ...pageOf(params),
-  ...given(spanOf(params)),
-})
-
 const reports = listAddress({
   path: '/reports',
   params: { kind: oneOf(reportKinds), ...search, sort: oneOf(timeSorts).withDefault('newest') },
@@ -198,45 +153,6 @@ const audit = listAddress({
       ...spanOf(params),
       search: typed(params.q, 128),
     }),
-})
-
-const alerts = listAddress({
-  path: '/alerts',
-  params: {
-    view: oneOf(['parked', 'alerts', 'left', 'resolved']).withDefault('parked'),
-    kind: text,
-  },
-  filter: ({ view, kind }): AlertFilter => ({
-    state: view === 'resolved' ? 'resolved' : 'open',
-    ...(kind && { kind: kind.slice(0, 64) }),
-  }),
-})
-
-export type AlertParams = ParamsOf<typeof alerts>
-
-/** Half of the desk shows orders on hold, the other half alerts. */
-export const showsOrders = ({ view }: AlertParams): boolean => view === 'parked' || view === 'left'
-
-export const parkedQueryOf = (params: AlertParams): ParkedListQuery => ({
-  left: params.view === 'left',
-  ...pageOf(params),
-})
-
-const reconciliation = listAddress({
-  path: '/reconciliation',
-  params: {
-    view: oneOf(['days', 'differences']).withDefault('days'),
-    state: oneOf(differenceStates),
-    kind: oneOf(differenceKinds),
-    channel: oneOf(paymentChannels),
-  },
-  filter: ({ state, kind, channel }) => given({ state, kind, channel }),
-})
-
-const shipping = listAddress({
-  path: '/shipping',
-  params: { state: oneOf(shipmentStates) },
-  filter: ({ state }) => given({ state }),
 })
 
 const staff = listAddress({

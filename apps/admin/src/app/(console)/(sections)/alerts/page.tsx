@@ -1,4 +1,5 @@
-import { addresses, parkedQueryOf, showsOrders } from '../../../../addresses.ts'
+import { addresses } from '../../../../addresses.ts'
+import { parkedQueryOf, showsOrders } from '../../../../desk-addresses.ts'
 import { AlertDesk } from '../../../../features/alerts/alert-desk.tsx'
 import { listPage } from '../../../../kit/page/console-page.tsx'
 

@@ -1,4 +1,5 @@
-import { addresses, rejectedQueryOf } from '../../../../addresses.ts'
+import { addresses } from '../../../../addresses.ts'
+import { rejectedQueryOf } from '../../../../desk-addresses.ts'
 import { NotificationDesk } from '../../../../features/notifications/notification-desk.tsx'
 import { listPage } from '../../../../kit/page/console-page.tsx'
 
