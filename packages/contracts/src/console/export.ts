@@ -3,8 +3,8 @@ import { SerialId } from '../paging.ts'
 import { ExportFormat } from './list.ts'
 import { type ExportName, isExport } from './permissions.ts'
 
-/** How many files may be waited for, by one operator and by all: a worker does four jobs at once, and one is left for others. */
-export const MOST_OPEN_EXPORTS = { operator: 2, everybody: 3 } as const
+/** How many files may be waited for, by one operator and by all: a worker does four jobs at once, and half are left for payments. */
+export const MOST_OPEN_EXPORTS = { operator: 1, everybody: 2 } as const
 
 const List = z.custom<ExportName>((name) => typeof name === 'string' && isExport(name))
 
