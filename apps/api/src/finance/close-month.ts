@@ -25,6 +25,7 @@ import { type Actor, appendAuditPart } from '../audit/write-audit.ts'
 import { withinSql } from '../dashboard/days.ts'
 import { findSettledLine } from '../platform/database/watermark.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
+import { openAllowance } from '../platform/limits/bounded-work.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
 import { utcTextSql } from '../platform/time/utc-text.ts'
 import { type Days, feesSql } from './month-sums.ts'
@@ -153,6 +154,9 @@ const findOpenDays = async (pool: Pool, { from, to }: Days): Promise<string[]> =
   return rows.map(({ day }) => day)
 }
 
+/** A process reads one month at a time: it takes a connection for as long as thirty days of payments take to read. */
+const monthsRead = openAllowance({ atOnce: 1, waiting: 2 })
+
 type Closing = { month: Month; lineId: bigint; parts: readonly DayPart[] }
 
 /** Answers whether the month was still open. */
@@ -204,7 +208,7 @@ export async function closeMonth(
   // Before the snapshot: every line up to this one is in it, and those behind are left out of the sums.
   const lineId = await findSettledLine(pool, 'order_events')
   if (lineId === null) throw new DomainError('service_unavailable')
-  const parts = await inTransaction(pool, (client) => readParts(client, days, lineId))
+  const parts = await monthsRead.run(() => inTransaction(pool, (client) => readParts(client, days, lineId)))
   const isClosed = await keepClosing(pool, { month, lineId, parts }, actor)
   return { verdict: isClosed ? 'closed' : 'already_closed', openDays: [] }
 }
