@@ -10,6 +10,7 @@ import { pathOfSubject } from '../../paths.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import { Popup } from '../../ui/popup.tsx'
 import styles from './notes.module.css'
@@ -68,7 +69,7 @@ export function MentionMenu() {
         <IconButton {...attributes} label={label} onClick={see}>
           <Icon name="at" size={18} />
           {unseen > 0 && (
-            <span className={styles['count']} aria-hidden="true">
+            <span className={`${layout['count']} ${styles['count']}`} aria-hidden="true">
               {unseen > 99 ? '99+' : unseen}
             </span>
           )}
