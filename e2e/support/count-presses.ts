@@ -27,16 +27,32 @@ function tellPresses(): void {
   )
 }
 
-/**
- * Counts what is pressed on a page from now on, across navigations; answers what was pressed so far. Text that is filled
- * in rather than typed counts nothing.
- */
-export async function countPresses(page: Page): Promise<() => Presses> {
+/** What was pressed on each page since it was first counted. */
+const pressesOf = new WeakMap<Page, Presses>()
+
+async function follow(page: Page): Promise<Presses> {
+  const known = pressesOf.get(page)
+  if (known) return known
   const presses: Presses = { clicks: 0, keys: 0, characters: 0 }
+  pressesOf.set(page, presses)
   await page.exposeFunction('tellPress', (told: unknown) => {
     if (isKind(told)) presses[told] += 1
   })
   await page.addInitScript(tellPresses)
   await page.evaluate(tellPresses)
-  return () => ({ ...presses })
+  return presses
+}
+
+/**
+ * Counts what is pressed on a page from now on, across navigations; answers what was pressed so far. Text that is filled
+ * in rather than typed counts nothing, nor does what a keyboard cannot type without help, as Chinese.
+ */
+export async function countPresses(page: Page): Promise<() => Presses> {
+  const presses = await follow(page)
+  const before = { ...presses }
+  return () => ({
+    clicks: presses.clicks - before.clicks,
+    keys: presses.keys - before.keys,
+    characters: presses.characters - before.characters,
+  })
 }
