@@ -31,6 +31,12 @@ export function useAtHand(text: string): AtHand {
   return { pinned, recent: atHand.data.recent.filter((hit) => !values.has(itemValue(hit))) }
 }
 
+/** What the palette knows the first thing at hand by; null where there is none. */
+export function nearestOf({ pinned, recent }: AtHand): string | null {
+  const nearest = pinned[0] ?? recent[0]
+  return nearest ? itemValue(nearest) : null
+}
+
 /** What a text leads to; asked for as soon as it can be an id. Never the hits of another text. */
 export function useSearch(text: string): Search {
   const trpc = useTRPC()

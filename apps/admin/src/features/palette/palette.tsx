@@ -1,6 +1,6 @@
 'use client'
 
-import { numberWithin, type SearchHit } from '@meridian/contracts'
+import { type AtHand, numberWithin, type SearchHit } from '@meridian/contracts'
 import { Command } from 'cmdk'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
@@ -11,7 +11,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useThemeChoice } from '../../ui/theme/theme-provider.tsx'
 import type { NamesSwitch } from '../shell/names-switch.tsx'
 import { mayOpen, navigation } from '../shell/navigation.ts'
-import { FoundHits, type Search, useAtHand, useSearch } from './found-hits.tsx'
+import { FoundHits, nearestOf, type Search, useAtHand, useSearch } from './found-hits.tsx'
 import { describeHit, exactHit, itemValue, pageOfNumber } from './hits.ts'
 import styles from './palette.module.css'
 import type { Pinning } from './pin-button.tsx'
@@ -94,11 +94,20 @@ function Commands({ go, onClose, showKeys, names, pinning }: PaletteProps & { go
   )
 }
 
-/** What Enter opens: the first hit as soon as there is one, also when Enter was pressed before it came. */
-function useChosen({ text, hits, searching }: Search & { text: string }, go: (hit: SearchHit) => void) {
+type Choosing = Search & { text: string; nearest: string | null }
+
+/**
+ * What Enter opens: the first hit as soon as there is one, also when Enter was pressed before it came. While nothing is
+ * typed the first thing at hand, unless the arrow keys have chosen before it came.
+ */
+function useChosen({ text, hits, searching, nearest }: Choosing, go: (hit: SearchHit) => void) {
   const [value, setValue] = useState('')
   const [entered, setEntered] = useState<string | null>(null)
+  const [hasMoved, setHasMoved] = useState(false)
   const first = hits[0]
+  useEffect(() => {
+    if (nearest && !hasMoved) setValue(nearest)
+  }, [nearest, hasMoved])
   useEffect(() => {
     // A name may be anybody's: it never takes Enter from a page or a command that is chosen already.
     if (first) setValue((chosen) => (first.matched === 'nickname' && chosen ? chosen : itemValue(first)))
@@ -109,6 +118,7 @@ function useChosen({ text, hits, searching }: Search & { text: string }, go: (hi
     if (awaited) open(awaited)
   }, [awaited])
   const pressKey = ({ key, nativeEvent }: KeyboardEvent) => {
+    if (key === 'ArrowDown' || key === 'ArrowUp') setHasMoved(true)
     if (key === 'Enter' && searching && !nativeEvent.isComposing) setEntered(text)
   }
   return { value, setValue, pressKey }
@@ -127,9 +137,8 @@ function useModal() {
   return dialog
 }
 
-function ThingsAtHand({ text, go }: { text: string; go: (hit: SearchHit) => void }) {
+function ThingsAtHand({ pinned, recent, go }: AtHand & { go: (hit: SearchHit) => void }) {
   const t = useTranslations('palette')
-  const { pinned, recent } = useAtHand(text)
   return (
     <>
       <FoundHits heading={t('pins.heading')} hits={pinned} go={go} />
@@ -162,7 +171,8 @@ export function Palette({ onClose, showKeys, names, pinning }: PaletteProps) {
   }
   const open = (hit: SearchHit) => go(describeHit(hit).href)
   const search = useSearch(text)
-  const chosen = useChosen({ ...search, text }, open)
+  const atHand = useAtHand(text)
+  const chosen = useChosen({ ...search, text, nearest: nearestOf(atHand) }, open)
   const paste = pasting(go, setText)
   return (
     <dialog
@@ -198,7 +208,7 @@ export function Palette({ onClose, showKeys, names, pinning }: PaletteProps) {
             </Command.Empty>
           )}
           <FoundHits heading={t('found')} hits={search.hits} more={search.more} go={open} />
-          <ThingsAtHand text={text} go={open} />
+          <ThingsAtHand {...atHand} go={open} />
           <Commands go={go} onClose={onClose} showKeys={showKeys} names={names} pinning={pinning} />
         </Command.List>
       </Command>
