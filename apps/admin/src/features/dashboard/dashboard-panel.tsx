@@ -28,13 +28,17 @@ export function Share({ part, whole }: { part: number; whole: number }) {
   )
 }
 
+/** `isCost`: what is paid out, of which more is no gain. */
+type ChangeProps = { now: number; before: number; isCost?: boolean }
+
 /** How a figure stands to the one before; nothing where there was none. */
-export function Change({ now, before }: { now: number; before: number }) {
+export function Change({ now, before, isCost = false }: ChangeProps) {
   const t = useTranslations('dashboard')
   if (before === 0) return <span className={styles['change']}>{t('noComparison')}</span>
   const change = (now - before) / Math.abs(before)
+  const gain = isCost ? -change : change
   return (
-    <span className={styles['change']} data-way={change > 0 ? 'up' : change < 0 ? 'down' : undefined}>
+    <span className={styles['change']} data-way={gain > 0 ? 'up' : gain < 0 ? 'down' : undefined}>
       {t('compared', { change: signedPercent.format(change) })}
     </span>
   )

@@ -26,12 +26,24 @@ const refundedIn = ({ from, to }: Days, channel?: Channel) =>
 
 /** The figures of a month: what each is of some sums, and the list behind it; fees are in the bills of the days. */
 const figures = [
-  { key: 'net', read: netFenOf, isMoney: true, href: paidIn },
-  { key: 'gross', read: (sums: FinanceSums) => sums.grossFen, isMoney: true, href: paidIn },
-  { key: 'refunded', read: (sums: FinanceSums) => -sums.refundFen, isMoney: true, href: refundedIn },
-  { key: 'fees', read: (sums: FinanceSums) => -sums.feeFen, isMoney: true, href: null },
-  { key: 'orders', read: (sums: FinanceSums) => sums.orders, isMoney: false, href: paidIn },
-  { key: 'refunds', read: (sums: FinanceSums) => sums.refunds, isMoney: false, href: refundedIn },
+  { key: 'net', read: netFenOf, isMoney: true, isCost: false, href: paidIn },
+  { key: 'gross', read: (sums: FinanceSums) => sums.grossFen, isMoney: true, isCost: false, href: paidIn },
+  {
+    key: 'refunded',
+    read: (sums: FinanceSums) => -sums.refundFen,
+    isMoney: true,
+    isCost: true,
+    href: refundedIn,
+  },
+  { key: 'fees', read: (sums: FinanceSums) => -sums.feeFen, isMoney: true, isCost: true, href: null },
+  { key: 'orders', read: (sums: FinanceSums) => sums.orders, isMoney: false, isCost: false, href: paidIn },
+  {
+    key: 'refunds',
+    read: (sums: FinanceSums) => sums.refunds,
+    isMoney: false,
+    isCost: true,
+    href: refundedIn,
+  },
 ] as const
 
 /** Channels that moved money in either month; the parts of one are the whole. */
@@ -47,10 +59,15 @@ export function MonthFigures({ shown }: { shown: FinanceMonth }) {
   const [now, before] = [addFinance(shown.channels), addFinance(shown.before)]
   const days = daysOfMonth(shown.month)
   const parts = usedChannels(shown)
+  // What is paid out is below zero: it is compared by how much it is.
+  const comparedBy = (read: (sums: FinanceSums) => number, isCost: boolean) => {
+    const size = (sums: FinanceSums) => (isCost ? Math.abs(read(sums)) : read(sums))
+    return { now: size(now), before: size(before) }
+  }
   return (
     <Panel title={t('headline', { month: shown.month, before: monthAfter(shown.month, -1) })}>
       <dl className={styles['stats']}>
-        {figures.map(({ key, read, isMoney, href }) => {
+        {figures.map(({ key, read, isMoney, isCost, href }) => {
           const say = isMoney ? formatFen : formatCount
           return (
             <Stat
@@ -59,7 +76,7 @@ export function MonthFigures({ shown }: { shown: FinanceMonth }) {
               value={say(read(now))}
               {...(href && { href: href(days) })}
             >
-              <Change now={Math.abs(read(now))} before={Math.abs(read(before))} />
+              <Change {...comparedBy(read, isCost)} isCost={isCost} />
               {parts.length > 1 &&
                 parts.map(({ channel, ...part }) => (
                   <span key={channel} className={styles['part']}>

@@ -17,11 +17,13 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { Link } from '../../ui/link.tsx'
 import { RecordsPanel } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useSoldName } from '../plans/plan-name.ts'
 import styles from './finance.module.css'
 
 function usePlanColumns(month: Month): Column<PlanRevenue>[] {
   const t = useTranslations('finance')
   const channels = useTranslations('orders.channels')
+  const soldName = useSoldName()
   const column = columnsOf(t)
   const { from, to } = daysOfMonth(month)
   const paid = ({ planCode, channel, orders }: PlanRevenue) => (
@@ -31,7 +33,7 @@ function usePlanColumns(month: Month): Column<PlanRevenue>[] {
   )
   const net = (row: PlanRevenue) => formatFen(netFenOf({ ...row, feeFen: 0 }))
   return [
-    column.text('plans.plan', ({ planName }) => planName),
+    column.text('plans.plan', ({ planName }) => soldName(planName)),
     column.text('plans.channel', ({ channel }) => channels(channel)),
     column.count('figures.orders', paid),
     column.count('plans.firsts', ({ firsts }) => formatCount(firsts)),

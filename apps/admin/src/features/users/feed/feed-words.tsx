@@ -6,6 +6,7 @@ import { signedDays, truncateMiddle } from '../../../format.ts'
 import { pathOfSubject, paths } from '../../../paths.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { useSoldName } from '../../plans/plan-name.ts'
 
 type Of<Kind extends FeedItem['kind']> = Extract<FeedItem, { kind: Kind }>
 
@@ -33,13 +34,14 @@ const moneyTones: Readonly<Record<string, Tone>> = {
 function useMoney(): (item: Of<'money'>) => FeedSentence {
   const t = useTranslations('feed')
   const { order } = useMessages()
+  const soldName = useSoldName()
   const events: Readonly<Record<string, string>> = order.eventKinds
   const ways: Readonly<Record<string, string>> = order.channels
   return ({ event, outTradeNo, outRefundNo, planName, amountFen, by, channel }) => ({
     tone: moneyTones[event] ?? 'info',
     says: t.rich(outRefundNo === null ? 'order' : 'refund', {
       event: events[event] ?? event,
-      plan: planName,
+      plan: soldName(planName),
       amount: formatFen(amountFen),
       number: truncateMiddle(outTradeNo),
       refundNumber: truncateMiddle(outRefundNo ?? ''),
