@@ -21,7 +21,7 @@ export const FinanceSums = z.object({
 })
 export type FinanceSums = z.infer<typeof FinanceSums>
 
-/** The same of one channel. */
+/** The sums of one payment channel. */
 export const ChannelFinance = FinanceSums.extend({ channel: PaymentChannel })
 export type ChannelFinance = z.infer<typeof ChannelFinance>
 

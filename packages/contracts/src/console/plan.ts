@@ -20,7 +20,7 @@ const PlanName = lineOf(60)
 
 const PlanDescription = z.string().trim().max(500)
 
-/** The same in English; null where it is said in Chinese alone. */
+/** Name and description of a plan in English; null where there is only the Chinese one. */
 export const PlanEnglish = z.object({
   nameEn: PlanName.nullable(),
   descriptionEn: PlanDescription.min(1).nullable(),

@@ -131,7 +131,7 @@ export const RefundPreview = z.object({
   /** What refunds of this order have taken or hold already; the request names it, so that nothing came between. */
   reservedFen: Fen,
   refundableFen: Fen,
-  /** What is usually given back: half of the order, and what its unused days come to; never more than is refundable. */
+  /** The preset amounts of a refund: half of the order, and its unused days; never more than is refundable. */
   halfFen: Fen,
   unusedFen: Fen,
   /** The order's days are used, taken back by earlier refunds, or left. */

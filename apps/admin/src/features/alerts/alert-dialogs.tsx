@@ -25,7 +25,7 @@ type WordDialogProps = {
   onClose: () => void
 }
 
-/** How it ended, in a word. */
+/** Asks for the resolution note of one or several alerts. */
 export function WordDialog(props: WordDialogProps) {
   const t = useTranslations('alerts')
   return (
@@ -76,7 +76,7 @@ function choicesOf(order: Decidable): readonly Choice[] {
   )
 }
 
-/** The verb and its object. */
+/** The label of a choice: a verb and its object. */
 function useChoiceLabel({ durationDays, amountFen }: Decidable): (choice: Choice) => string {
   const t = useTranslations('alerts.choices')
   return (choice) => {

@@ -53,7 +53,7 @@ export function useApprovalWords(): (waiting: WaitingApproval) => ApprovalWords 
   }
 }
 
-/** Where each kind is decided, and who may. */
+/** For each kind of approval the page that decides it, and the permission it takes. */
 export const desks: Readonly<
   Record<WaitingKind, { permission: Permission; href: (waiting: WaitingApproval) => string }>
 > = {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { isOpen } from './checklist-steps.tsx'
 
-/** Somebody looks at it while they do the steps elsewhere: it ticks before they are back. */
+/** Read often: the steps are done in another window, and the tick is expected on the way back. */
 const WATCH_MS = 5_000
 /** What is still open after the first sale may stay so for weeks. */
 const WATCH_LATER_MS = 15_000

@@ -34,7 +34,7 @@ const ghost = {
 
 type RevenueChartProps = {
   days: readonly RevenueDay[]
-  /** Those of the period before, each beside the day of the same place. */
+  /** The days of the period before, at the same index as those of this period. */
   daysBefore: readonly RevenueDay[]
   height: number
 }

@@ -133,7 +133,7 @@ function DeviceHead({ device }: { device: DeviceDetail }) {
   )
 }
 
-/** Who has it now. */
+/** The present assignee. */
 function Owner({ device: { owner } }: { device: DeviceDetail }) {
   const t = useTranslations('devices')
   if (owner) return <RelatedCards key={owner.userId} of={{ userId: owner.userId }} />

@@ -84,7 +84,7 @@ function useDayColumns(): Column<FinanceDay>[] {
   ]
 }
 
-/** How many days are how far. */
+/** The number of days of the month in each state. */
 function States({ days }: { days: readonly FinanceDay[] }) {
   const t = useTranslations('finance')
   const counted = financeDayStates

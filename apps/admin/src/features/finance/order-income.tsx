@@ -5,7 +5,7 @@ import { useTRPC } from '../../api-client/api-provider.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
-/** What of an order's money belongs to days that are over; nothing where it brought no days. */
+/** How much of an order’s amount is earned (its days have passed) and how much is deferred; nothing for an order without days. */
 export function OrderIncome({ outTradeNo }: { outTradeNo: string }) {
   const t = useTranslations('order.income')
   const { data } = useQuery(useTRPC().finance.orderIncome.queryOptions({ outTradeNo }))

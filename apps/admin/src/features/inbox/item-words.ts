@@ -6,7 +6,7 @@ import { desks, useApprovalWords } from '../approvals/approval-words.ts'
 
 type ItemWords = { name: string; note: string | null }
 
-/** Where it is acted on. */
+/** The page on which the item is acted on. */
 export function pathOfItem(item: InboxItem): string {
   const approval = approvalOf(item)
   if (approval) return desks[approval.kind].href(approval)

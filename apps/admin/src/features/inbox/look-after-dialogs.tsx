@@ -15,7 +15,7 @@ type DialogProps = { item: InboxItem; onClose: () => void }
 
 const Assigned = z.object({ assigneeId: z.uuid() })
 
-/** To one of those whose role may act on it. */
+/** Asks which colleague becomes the assignee; only those whose role may act on the item are offered. */
 export function AssignDialog({ item, onClose }: DialogProps) {
   const t = useTranslations('inbox')
   const { assign } = useLookAfter(item)
@@ -50,7 +50,7 @@ export function AssignDialog({ item, onClose }: DialogProps) {
 
 const Day = z.object({ day: z.iso.date() }).transform(({ day }) => ({ until: morningOf(day) }))
 
-/** Until the morning of a day. */
+/** Asks for the day on which the item comes back, at 09:00. */
 export function SnoozeDialog({ item, onClose }: DialogProps) {
   const t = useTranslations('inbox')
   const { snooze } = useLookAfter(item)

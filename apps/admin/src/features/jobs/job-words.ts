@@ -6,7 +6,7 @@ type Times =
   | { kind: 'everyMinutes'; minutes: number }
   | { kind: 'hourly'; minute: number }
   | { kind: 'daily'; times: string[] }
-  /** On Mondays. */
+  /** Once a week, on Mondays. */
   | { kind: 'weekly'; times: string[] }
   /** Once an hour, from the first time to the last. */
   | { kind: 'between'; from: string; to: string }
