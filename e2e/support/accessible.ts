@@ -73,9 +73,12 @@ async function wordsOn(page: Page, within: string): Promise<string> {
 }
 
 export async function expectNoSidewaysScroll(page: Page) {
-  const { whole, shown } = await page.evaluate(() => ({
-    whole: document.documentElement.scrollWidth,
-    shown: document.documentElement.clientWidth,
-  }))
-  expect(whole).toBeLessThanOrEqual(shown)
+  const { whole, shown, outside } = await page.evaluate(() => {
+    const { scrollWidth: whole, clientWidth: shown } = document.documentElement
+    const outside = [...document.querySelectorAll('body *')]
+      .filter((element) => whole > shown && element.getBoundingClientRect().right > shown)
+      .map((element) => element.outerHTML.slice(0, 120))
+    return { whole, shown, outside: outside.slice(0, 5) }
+  })
+  expect(whole, `${page.url()} reaches beyond the window: ${outside.join(' ')}`).toBeLessThanOrEqual(shown)
 }
