@@ -61,7 +61,8 @@ const firstSumsCost =
     return { runs: [() => addUp(database.pool)], things: history.orders / 1000 }
   }
 
-const addUp = async (pool: Pool) => {
+/** Brings the sums that the overview and finance read up to date, as a job does every minute. */
+export const addUp = async (pool: Pool) => {
   await addUpOrders(pool)
   await addUpSubscriptions(pool)
   await addUpNotifications(pool)

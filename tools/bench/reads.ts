@@ -1,6 +1,7 @@
 import type { DashboardRange } from '@meridian/contracts'
 import { toCursor } from '../../apps/api/src/platform/paging/keyset.ts'
 import { openFamily } from '../../apps/api/src/users/log-in.ts'
+import { addUp } from './growth-jobs.ts'
 import { median, quantile } from './measure.ts'
 import { type BenchConsole, openBenchConsole } from './open-console.ts'
 import type { BenchWorld } from './open-world.ts'
@@ -209,6 +210,7 @@ export async function measureReads(world: BenchWorld): Promise<Line[]> {
   const api = await startApi(world)
   try {
     const own = await timeEach(await ownListReads(world, api), pageRuns)
+    await addUp(world.services.database.pool)
     const times = await timeConsole(world, api)
     const nothing = { 'SELECT 1': () => world.services.database.pool.query('SELECT 1') }
     const bare = quantile(timesOf(await timeEach(nothing, runs), 'SELECT 1'), 0.95)
