@@ -6,11 +6,13 @@ import type { Page } from '@playwright/test'
  * of the console waits for nothing.
  */
 export async function untilAlive(page: Page): Promise<void> {
+  // No function in it has a name: the compiler that runs the screenshots would ask the page for a helper of its own.
   await page.waitForFunction(() => {
-    const isMarked = (node: object, mark: string) => Object.keys(node).some((key) => key.startsWith(mark))
     if (document.querySelector('script[src*="/_next/"]') === null) return true
     const buttons = [...document.querySelectorAll('main button')]
-    return isMarked(document, '__reactContainer$') && buttons.every((one) => isMarked(one, '__reactProps$'))
+    const marks: [object, string][] = [[document, '__reactContainer$']]
+    for (const button of buttons) marks.push([button, '__reactProps$'])
+    return marks.every(([node, mark]) => Object.keys(node).some((key) => key.startsWith(mark)))
   })
 }
 
