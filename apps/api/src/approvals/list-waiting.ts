@@ -11,9 +11,14 @@ const shownAtMost = 200
 
 type Look = { operatorId: string; kind?: ApprovalKind; subject?: string }
 
+/** What is asked for; of a price also what its plan is called now, since its subject is only the plan's code. */
+const namedAfterSql = sql`coalesce(
+  (SELECT after || jsonb_build_object('planName', p.name, 'planNameEn', p.name_en) FROM plans p WHERE kind = 'plan' AND p.code = subject),
+  after)`
+
 /** Everything that waits, from the three tables that keep it, under the names of a request. */
 const everythingSql = sql`
-  SELECT id, kind, subject, before, after, requested_by, requested_at, due_at FROM approval_requests WHERE state = 'requested'
+  SELECT id, kind, subject, before, ${namedAfterSql} AS after, requested_by, requested_at, due_at FROM approval_requests WHERE state = 'requested'
   UNION ALL
   SELECT id, 'refund', out_refund_no, 'null', jsonb_build_object('amountFen', amount_fen), requested_by, created_at, NULL
   FROM refunds WHERE status = 'requested'

@@ -215,7 +215,7 @@ describe('what needs a second person', () => {
       kind: 'plan',
       requestedBy: 'boss@example.com',
       before: { priceFen: 26_800, durationDays: 365 },
-      after: { priceFen: 13_000, durationDays: 365 },
+      after: { priceFen: 13_000, durationDays: 365, planName: '年度会员' },
       obstacle: null,
       dueAt: null,
     })

@@ -1,10 +1,16 @@
 import { formatFen, type Permission, type WaitingApproval, type WaitingKind } from '@meridian/contracts'
-import { useMessages, useTranslations } from 'next-intl'
+import { useLocale, useMessages, useTranslations } from 'next-intl'
 import { paths } from '../../paths.ts'
+import { planNameIn } from '../plans/plan-name.ts'
 
 /** A member of what was kept of a change: it may be of a release that knows more. */
 const memberOf = (kept: unknown, name: string): unknown =>
   typeof kept === 'object' && kept !== null ? Reflect.get(kept, name) : undefined
+
+const textOf = (kept: unknown, name: string): string | null => {
+  const value = memberOf(kept, name)
+  return typeof value === 'string' ? value : null
+}
 
 const numberOf = (kept: unknown, name: string): number | null => {
   const value = memberOf(kept, name)
@@ -16,6 +22,7 @@ type ApprovalWords = { name: string; change: string | null }
 /** What is asked for, and what would become of what: in words, short enough for a row. */
 export function useApprovalWords(): (waiting: WaitingApproval) => ApprovalWords {
   const t = useTranslations('approvals')
+  const language = useLocale()
   const settings: Readonly<Record<string, string>> = useMessages().settings.names
   const arrow = (before: string | null, after: string) => (before ? t('fromTo', { before, after }) : after)
   const priceOf = (kept: unknown): string | null => {
@@ -34,13 +41,21 @@ export function useApprovalWords(): (waiting: WaitingApproval) => ApprovalWords 
     }
     if (kind === 'refund_stop') return { name: t('names.refundStop'), change: subject }
     if (kind === 'grant') {
-      const reason = memberOf(after, 'reason')
-      const change = typeof reason === 'string' ? reason : null
-      return { name: t('names.grant', { days: numberOf(after, 'days') ?? 0 }), change }
+      return {
+        name: t('names.grant', { days: numberOf(after, 'days') ?? 0 }),
+        change: textOf(after, 'reason'),
+      }
     }
     if (kind === 'plan') {
       const price = priceOf(after)
-      return { name: t('names.plan', { plan: subject }), change: price && arrow(priceOf(before), price) }
+      const named = {
+        name: textOf(after, 'planName') ?? textOf(after, 'name') ?? subject,
+        nameEn: textOf(after, 'planNameEn') ?? textOf(after, 'nameEn'),
+      }
+      return {
+        name: t('names.plan', { plan: planNameIn(named, language) }),
+        change: price && arrow(priceOf(before), price),
+      }
     }
     if (kind === 'diagnosis') return { name: t('names.diagnosis', { version: subject }), change: null }
     const setting = settings[subject]

@@ -36,7 +36,7 @@ export const approvals = {
     refund: '退款 {amount}',
     refundStop: '终止退款',
     grant: '赠送 {days, number} 天',
-    plan: '套餐 {plan} 的价格',
+    plan: '套餐“{plan}”的价格',
     setting: '设置：{setting}',
     diagnosis: '发布诊断配置第 {version} 版',
   },
