@@ -1,6 +1,8 @@
+import { wide } from '../support/accessible.ts'
 import { consolePages, show } from '../support/console-pages.ts'
 import { furnishDialogs } from '../support/furnish-dialogs.ts'
 import { expect, test } from '../support/journey.ts'
+import { wear } from '../support/looks.ts'
 import { world } from '../support/world.ts'
 
 test.describe.configure({ timeout: 600_000 })
@@ -16,6 +18,34 @@ test('no page has two main buttons', async ({ operator }) => {
   }
   expect(found).toEqual([])
 })
+
+/** What the page takes beside its list: the navigation, and the page's own edges. */
+const besideList = 298
+/** The narrowest lists that show all of some step of columns; the first is the narrowest table beside the navigation. */
+const listWidths = [727, 840, 980, 1120, 1280, 1400]
+
+for (const language of ['zh-CN', 'en'] as const) {
+  test(`every table fits its page at each width that adds columns, in ${language}`, async ({ operator }) => {
+    await furnishDialogs()
+    await wear(operator, { language, theme: 'light' })
+    const found: string[] = []
+    for (const page of consolePages) {
+      await operator.setViewportSize(wide)
+      await show(operator, world().consoleUrl, page)
+      for (const width of listWidths) {
+        await operator.setViewportSize({ width: width + besideList, height: 900 })
+        const over = await operator.evaluate(() =>
+          [...document.querySelectorAll('main table')].flatMap((table) => {
+            const room = table.parentElement?.clientWidth ?? 0
+            return table.clientWidth > room ? [table.clientWidth - room] : []
+          }),
+        )
+        for (const pixels of over) found.push(`${page.name}: ${pixels} px beyond ${width}`)
+      }
+    }
+    expect(found).toEqual([])
+  })
+}
 
 test('beside what belongs to somebody stands who, with their days, and the order it is about', async ({
   operator,

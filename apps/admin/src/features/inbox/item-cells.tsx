@@ -10,6 +10,7 @@ import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import { EmptyValue } from '../../ui/text.tsx'
 import { useObstacle } from '../approvals/use-obstacle.ts'
+import styles from './inbox.module.css'
 import { pathOfItem, useItemWords } from './item-words.ts'
 
 const looks: Readonly<Record<InboxUrgency, Look>> = {
@@ -39,7 +40,7 @@ export function What({ item }: ItemProps) {
   const { name, note } = useItemWords()(item)
   const why = useWhyNot(item)
   return (
-    <span className={layout['lines']}>
+    <span className={`${layout['lines']} ${styles['what']}`}>
       <Link href={pathOfItem(item)}>{name}</Link>
       {note && <span className={layout['note']}>{truncateMiddle(note, { head: 24, tail: 8 })}</span>}
       {why && <span className={layout['note']}>{why}</span>}

@@ -134,7 +134,7 @@ const orders = defineList(addresses.orders)<OrderRow>({
         href: (id) => paths.user({ id }),
       }),
       column.cell('status', (order) => <Status order={order} />, { card: 'sub' }),
-      column.text('plan', ({ planName }) => soldName(planName), { card: 'subEnd' }),
+      column.text('plan', ({ planName }) => soldName(planName), { card: 'subEnd', from: 'medium' }),
       column.text('channel', ({ channel }) => t(`channels.${channel}`), { from: 'widest' }),
       column.cell('amount', (order) => <Amount order={order} />, {
         align: 'end',

@@ -97,9 +97,9 @@ const refunds = defineList(addresses.refunds)<RefundRow>({
         href: paths.order,
         ahead: true,
       }),
-      column.text('reason', ({ reason }) => t(`reasons.${reason}`), { card: 'subEnd', from: 'wide' }),
-      column.text('channel', ({ channel }) => t(`channels.${channel}`), { from: 'widest' }),
-      column.text('requestedBy', useRequester(), { skeleton: 112, from: 'widest' }),
+      column.text('reason', ({ reason }) => t(`reasons.${reason}`), { card: 'subEnd', from: 'widest' }),
+      column.text('channel', ({ channel }) => t(`channels.${channel}`), { from: 'full' }),
+      column.text('requestedBy', useRequester(), { skeleton: 112, from: 'vast' }),
       column.time('createdAt', ({ createdAt }) => createdAt, { sort: sortBy(list, byAge) }),
       column.time('succeededAt', ({ succeededAt }) => succeededAt, { card: 'none', from: 'wide' }),
     ]

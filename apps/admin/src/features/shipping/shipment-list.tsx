@@ -134,8 +134,8 @@ const shipments = defineList(addresses.shipping)<WaitingShipment>({
         card: 'headEnd',
       }),
       column.time('paidAt', ({ paidAt }) => paidAt, { relative: true }),
-      column.count('attempts', ({ attempts }) => attempts, { from: 'medium' }),
-      column.text('lastCode', ({ lastCode }) => lastCode),
+      column.count('attempts', ({ attempts }) => attempts, { from: 'wide' }),
+      column.text('lastCode', ({ lastCode }) => lastCode, { from: 'wide' }),
       column.cell('acts', ({ outTradeNo }) => <DirectAct of={retryShipping} quiet input={{ outTradeNo }} />, {
         key: 'retry',
       }),

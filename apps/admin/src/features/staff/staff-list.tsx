@@ -136,7 +136,7 @@ const staff = defineList(addresses.staff)<StaffMember>({
       column.cell('state', (member) => <StaffBadge member={member} />, { card: 'headEnd' }),
       column.cell('factor', (member) => <FactorBadge member={member} />, { from: 'medium', skeleton: 96 }),
       column.time('lastSeenAt', ({ lastSeenAt }) => lastSeenAt, { from: 'wide' }),
-      column.count('openSessions', ({ openSessions }) => openSessions, { card: 'none', from: 'wide' }),
+      column.count('openSessions', ({ openSessions }) => openSessions, { card: 'none', from: 'widest' }),
     ]
   },
 })
