@@ -76,6 +76,8 @@ type ActionButtonProps = {
   disabledReason: string | null
   /** One act among several, or one that is rarely meant. */
   quiet?: boolean
+  /** Stands within a line of text. */
+  small?: boolean
   children: ReactNode
 } & ({ onPress: () => void; opens?: never } | { onPress?: never; opens: TriggerAttributes })
 
@@ -86,6 +88,7 @@ export function ActionButton({
   hint,
   disabledReason,
   quiet = false,
+  small = false,
   onPress,
   opens,
   children,
@@ -97,6 +100,7 @@ export function ActionButton({
         <Button
           {...described}
           look={disabled || quiet ? 'default' : 'primary'}
+          size={small ? 'small' : 'middle'}
           icon={icon}
           loading={busy}
           aria-disabled={disabled}

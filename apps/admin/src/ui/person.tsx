@@ -12,13 +12,15 @@ type PersonProps = {
   /** Their nickname; null where they have none. */
   name: string | null
   href: string
+  /** Who a page or a panel is about: in large letters, and never cut off. */
+  loud?: boolean
 }
 
 /** Somebody by their name, which leads to their page; beside it the end of their id, whole to point at and to copy. */
-export function Person({ id, idName, name, href }: PersonProps) {
+export function Person({ id, idName, name, href, loud = false }: PersonProps) {
   const end = `…${id.slice(-TAIL)}`
   return (
-    <span className={styles['person']} title={id}>
+    <span className={styles['person']} data-loud={loud || undefined} title={id}>
       <Link href={href} className={styles['name']} data-raw="" data-nameless={name === null || undefined}>
         {name ?? end}
         {name === null && <VisuallyHidden>{id}</VisuallyHidden>}

@@ -116,7 +116,11 @@ const deviceColumns = {
  * A device with everybody who ever had it, the newest first.
  * @throws DomainError device_not_found
  */
-export async function showDevice(pool: Pool, serialNumber: string): Promise<DeviceDetail> {
+export async function showDevice(
+  pool: Pool,
+  serialNumber: string,
+  names: NameView = 'masked',
+): Promise<DeviceDetail> {
   const [device] = await execute(
     pool,
     query(
@@ -135,7 +139,8 @@ export async function showDevice(pool: Pool, serialNumber: string): Promise<Devi
     query(
       'show-bindings-of-device',
       Prisma.sql`
-      SELECT id::text, user_id AS "userId", proven, bound_at AS "boundAt", unbound_at AS "unboundAt", end_reason AS "endReason"
+      SELECT id::text, user_id AS "userId", ${nicknameOfSql(sql`bindings.user_id`, names)} AS customer, proven,
+        bound_at AS "boundAt", unbound_at AS "unboundAt", end_reason AS "endReason"
       FROM bindings WHERE serial_number = ${serialNumber} ORDER BY bound_at DESC, id DESC LIMIT 100`,
       deviceBindingColumns,
     ),

@@ -13,13 +13,14 @@ import { byAge, instantColumn, UuidId, uuidColumn } from '../platform/paging/key
 import { countRows, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { allOfSql, withinSql } from '../platform/sql/conditions.ts'
+import { type NameView, nicknameOfSql } from '../platform/sql/show-nickname.ts'
 
 const { sql } = Prisma
 
 const sorts = byAge({ key: instantColumn(sql`started_at`), id: uuidColumn(sql`id`) })
 
-const rowColumns = sql`
-  id, kind, user_id AS "userId", serial_number AS "serialNumber", program_code AS "programCode",
+const rowColumnsSql = (names: NameView) => sql`
+  id, kind, user_id AS "userId", ${nicknameOfSql(sql`reports.user_id`, names)} AS customer, serial_number AS "serialNumber", program_code AS "programCode",
   started_at AS "startedAt", ended_at AS "endedAt", score, created_at AS "createdAt"`
 
 const isUser = (text: string) => UuidId.safeParse(text).success
@@ -33,12 +34,16 @@ const conditions = ({ kind, from, to, search }: ReportFilter): Prisma.Sql =>
   )
 
 /** One page of everybody's reports, without what they say of anybody's body. */
-export const listReports = (pool: Pool, query: ReportListQuery): Promise<TwoWayPage<ReportRow>> =>
+export const listReports = (
+  pool: Pool,
+  query: ReportListQuery,
+  names: NameView = 'masked',
+): Promise<TwoWayPage<ReportRow>> =>
   readPage(
     pool,
     { sort: sorts[query.sort], asked: query, columns: columnsOf(ReportRow) },
     ({ position, page }) =>
-      sql`SELECT ${rowColumns}, ${position} FROM reports WHERE ${conditions(query)} AND ${page}`,
+      sql`SELECT ${rowColumnsSql(names)}, ${position} FROM reports WHERE ${conditions(query)} AND ${page}`,
   )
 
 /** How many the filters leave: exact up to 10,000. */

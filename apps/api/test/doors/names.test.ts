@@ -42,26 +42,33 @@ beforeAll(async () => {
 /** The name of the one user, wherever a session is shown it. */
 async function namesIn({ console }: Visitor): Promise<(string | null | undefined)[]> {
   const { outTradeNo, userId } = bought
-  const [orders, refunds, subscriptions, devices, users, user, byNumber, byName] = await Promise.all([
-    console.order.list.query({ search: outTradeNo }),
-    console.refund.list.query({}),
-    console.subscription.list.query({ search: userId }),
-    console.device.list.query({}),
-    console.user.list.query({}),
-    console.user.detail.query({ id: userId }),
-    console.search.find.query({ text: outTradeNo }),
-    console.search.find.query({ text: '小明' }),
-  ])
+  const [orders, refunds, subscriptions, devices, device, users, user, ofUser, ofOrder, byNumber, byName] =
+    await Promise.all([
+      console.order.list.query({ search: outTradeNo }),
+      console.refund.list.query({}),
+      console.subscription.list.query({ search: userId }),
+      console.device.list.query({}),
+      console.device.detail.query({ serialNumber: 'SN-NAMES' }),
+      console.user.list.query({}),
+      console.user.detail.query({ id: userId }),
+      console.user.card.query({ userId }),
+      console.user.card.query({ outTradeNo }),
+      console.search.find.query({ text: outTradeNo }),
+      console.search.find.query({ text: '小明' }),
+    ])
   return [
     ...[orders, refunds, subscriptions, devices].map(({ items: [first] }) => first?.customer),
+    device.bindings[0]?.customer,
     users.items[0]?.nickname,
     user.nickname,
+    ofUser.user.nickname,
+    ofOrder.user.nickname,
     ...byNumber.hits.map((hit) => hit.kind === 'order' && hit.payer),
     ...byName.hits.map((hit) => hit.kind === 'user' && hit.nickname),
   ].map((name) => name || null)
 }
 
-const everywhere = (name: string) => Array(8).fill(name)
+const everywhere = (name: string) => Array(11).fill(name)
 const audited = () =>
   world.query<{ action: string; after: unknown }>(
     `SELECT action, after FROM audit_entries WHERE action LIKE 'names.%' ORDER BY id`,
@@ -99,6 +106,17 @@ test('an export has the names of a session that revealed them, and the audit log
     `SELECT after FROM audit_entries WHERE action = 'export.start' ORDER BY id`,
   )
   expect(entries.map(({ after }) => after.names)).toEqual(['whole', undefined])
+})
+
+test('who may read reports sees whose they are as the session sees names', async () => {
+  await world.query(
+    `INSERT INTO reports (id, user_id, client_report_id, kind, started_at, ended_at, summary, measurements)
+     VALUES (gen_random_uuid(), $1, 'names', 'scan', now(), now(), '{}', '[]')`,
+    [bought.userId],
+  )
+  const named = async ({ console }: Visitor) => (await console.report.list.query({})).items[0]?.customer
+  expect(await named(owner)).toBe(nickname)
+  expect(await named(await visit('owner'))).toBe(masked)
 })
 
 test('names are masked again when they are hidden, when the role no longer may, and in the next session', async () => {

@@ -38,6 +38,8 @@ export type DeviceRow = z.infer<typeof DeviceRow>
 export const DeviceBinding = z.object({
   id: z.string(),
   userId: z.uuid(),
+  /** Their nickname, masked unless the session reveals names. */
+  customer: z.string().nullable(),
   ...bindingFields,
 })
 export type DeviceBinding = z.infer<typeof DeviceBinding>

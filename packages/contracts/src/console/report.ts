@@ -19,6 +19,8 @@ export const ReportRow = z.object({
   id: z.uuid(),
   kind: ReportKind,
   userId: z.uuid(),
+  /** Their nickname, masked unless the session reveals names. */
+  customer: z.string().nullable(),
   serialNumber: z.string().nullable(),
   programCode: z.string().nullable(),
   startedAt: z.date(),
@@ -30,7 +32,7 @@ export type ReportRow = z.infer<typeof ReportRow>
 
 const Json = z.record(z.string(), z.unknown())
 
-export const ReportDetail = ReportRow.extend({
+export const ReportDetail = ReportRow.omit({ customer: true }).extend({
   clientReportId: z.string(),
   summary: Json,
   measurements: z.array(Json),

@@ -97,9 +97,10 @@ function DeviceHistory({ bindings }: { bindings: readonly DeviceBinding[] }) {
   const t = useTranslations('devices')
   const column = columnsOf(t)
   const columns: Column<DeviceBinding>[] = [
-    column.id('columns.owner', ({ userId }) => userId, {
-      name: t('ownerId'),
-      href: ({ userId }) => paths.user({ id: userId }),
+    column.person('columns.owner', ({ customer }) => customer, {
+      id: ({ userId }) => userId,
+      idName: t('ownerId'),
+      href: (id) => paths.user({ id }),
     }),
     column.time('boundAt', ({ boundAt }) => boundAt),
     column.cell('columns.state', (binding) => <BindingEnd binding={binding} />),

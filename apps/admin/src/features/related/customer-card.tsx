@@ -13,6 +13,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { OrderStatusBadge } from '../orders/order-status-badge.tsx'
 import { useSoldName } from '../plans/plan-name.ts'
+import { CustomerName } from './customer-name.tsx'
 import styles from './related.module.css'
 
 type User = UserCard['user']
@@ -32,10 +33,7 @@ function Customer({ user }: { user: User }) {
   const { id, nickname, remainingDays, expiresAt, devices } = user
   return (
     <Panel title={t('customer')} aside={<AccessBadge user={user} />}>
-      <p className={styles['name']}>
-        <Link href={paths.user({ id })}>{nickname ?? t('nameless')}</Link>
-      </p>
-      <Identifier value={id} name={t('userId')} />
+      <CustomerName id={id} nickname={nickname} />
       <dl className={styles['facts']}>
         <div>
           <dt>{t('daysLeft')}</dt>
@@ -59,17 +57,13 @@ function Customer({ user }: { user: User }) {
 }
 
 /** The name alone, where the rest stands beside it already. */
-export function CustomerName({ userId }: { userId: string }) {
-  const t = useTranslations('related')
+export function NameOfCustomer({ userId }: { userId: string }) {
   const { data } = useQuery(useTRPC().user.card.queryOptions({ userId }))
+  if (data) return <CustomerName id={userId} nickname={data.user.nickname} />
   return (
-    <p className={styles['name']}>
-      {data ? (
-        <Link href={paths.user({ id: userId })}>{data.user.nickname ?? t('nameless')}</Link>
-      ) : (
-        <Skeleton width={80} />
-      )}
-    </p>
+    <div className={styles['who']}>
+      <Skeleton width={80} />
+    </div>
   )
 }
 

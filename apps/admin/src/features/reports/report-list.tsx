@@ -43,6 +43,7 @@ const reports = defineList(addresses.reports)<ReportRow>({
   Empty: ({ list }) => <EmptyList t={useWords()} list={list} />,
   useColumns(list) {
     const column = columnsOf(useTranslations('reports.columns'))
+    const names = useTranslations('related')
     return [
       column.id('report', ({ id }) => id, { card: 'head', href: paths.report }),
       column.cell('kind', ({ kind }) => <ReportKindBadge kind={kind} />, { card: 'sub' }),
@@ -50,7 +51,12 @@ const reports = defineList(addresses.reports)<ReportRow>({
         card: 'headEnd',
         skeleton: 40,
       }),
-      column.id('user', ({ userId }) => userId, { card: 'none', from: 'medium' }),
+      column.person('user', ({ customer }) => customer, {
+        id: ({ userId }) => userId,
+        idName: names('userId'),
+        href: (id) => paths.user({ id }),
+        from: 'medium',
+      }),
       column.id('device', ({ serialNumber }) => serialNumber, { card: 'none', from: 'wide', whole: true }),
       column.text('program', ({ programCode }) => programCode, { card: 'none', from: 'widest' }),
       column.time('startedAt', ({ startedAt }) => startedAt, { sort: sortBy(list, byAge) }),

@@ -4,7 +4,16 @@ import { useRouter } from 'next/navigation'
 export function useNamesSwitched() {
   const router = useRouter()
   return {
-    invalidates: ['order', 'user', 'refund', 'subscription', 'device', 'search', 'operator'] as const,
+    invalidates: [
+      'order',
+      'user',
+      'refund',
+      'subscription',
+      'device',
+      'report',
+      'search',
+      'operator',
+    ] as const,
     after: () => router.refresh(),
   }
 }

@@ -48,6 +48,8 @@ export type Shown = {
   hint: string
   /** One act among several, or one that is rarely meant. */
   quiet?: boolean
+  /** Stands within a line of text. */
+  small?: boolean
   /** Why nobody may press it now, whoever they are. */
   obstacle?: string | null
 }
@@ -90,7 +92,16 @@ function usePress<Input, Output>(props: ActButtonProps<Input, Output>) {
 
 /** The button of an act: what it does when pressed, and, where it may not be, why. */
 export function ActButton<Input, Output>(props: ActButtonProps<Input, Output>) {
-  const { icon, label, hint, quiet = false, obstacle = null, permission = null, forbidden } = props
+  const {
+    icon,
+    label,
+    hint,
+    quiet = false,
+    small = false,
+    obstacle = null,
+    permission = null,
+    forbidden,
+  } = props
   const denied = useForbidden(permission)
   const { busy, press, over } = usePress(props)
   return (
@@ -98,6 +109,7 @@ export function ActButton<Input, Output>(props: ActButtonProps<Input, Output>) {
       <ActionButton
         icon={<Icon name={icon} />}
         quiet={quiet}
+        small={small}
         busy={busy}
         hint={hint}
         disabledReason={denied && forbidden ? forbidden(denied) : obstacle}

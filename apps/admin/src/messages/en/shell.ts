@@ -57,7 +57,8 @@ export const shell = {
   names: {
     show: 'Show nicknames',
     hide: 'Hide nicknames',
-    lead: 'Lists, the search and user pages show whole nicknames until you hide them or sign out. Who shows them, when and for what reason goes to the audit log.',
+    lead: 'Lists, the search and detail pages show whole nicknames until you hide them or sign out. Who shows them, when and for what reason goes to the audit log.',
+    forbidden: 'Your role ({role}) can’t view whole nicknames. Allowed roles: {allowed}',
     shown: 'Nicknames are shown',
     hidden: 'Nicknames are hidden',
     badge: 'Nicknames shown',

@@ -8,14 +8,15 @@ import {
   RowCount,
   twoWayPageOf,
 } from '@meridian/contracts'
-import type { Pool } from '@meridian/db'
 import { countDevices, listDevices, showDevice } from '../../devices/list-devices.ts'
 import { disableDevice, enableDevice, unbindForOperator } from '../../devices/manage-device.ts'
 import { onPool, onPoolNaming, showingAfter } from './console-call.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
-const show = (pool: Pool, { serialNumber }: { serialNumber: string }) => showDevice(pool, serialNumber)
-const thenShow = showingAfter(onPool(show))
+const show = onPoolNaming((pool, { serialNumber }: { serialNumber: string }, names) =>
+  showDevice(pool, serialNumber, names),
+)
+const thenShow = showingAfter(show)
 
 export const deviceRouter = router({
   list: operatorProcedure
@@ -25,7 +26,7 @@ export const deviceRouter = router({
 
   count: operatorProcedure.input(DeviceFilter).output(RowCount).query(onPool(countDevices)),
 
-  detail: operatorProcedure.input(DeviceReference).output(DeviceDetail).query(onPool(show)),
+  detail: operatorProcedure.input(DeviceReference).output(DeviceDetail).query(show),
 
   disable: permittedProcedure('device.disable')
     .input(DeviceAction)

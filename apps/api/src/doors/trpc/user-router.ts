@@ -62,7 +62,7 @@ export const userRouter = router({
 const reading = permittedProcedure('report.read')
 
 export const reportRouter = router({
-  list: reading.input(ReportListQuery).output(twoWayPageOf(ReportRow)).query(onPool(listReports)),
+  list: reading.input(ReportListQuery).output(twoWayPageOf(ReportRow)).query(onPoolNaming(listReports)),
 
   totals: reading.input(ReportFilter).output(RowCount).query(onPool(countReports)),
 

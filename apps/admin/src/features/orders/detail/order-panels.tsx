@@ -10,7 +10,7 @@ import { Link } from '../../../ui/link.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useSoldName } from '../../plans/plan-name.ts'
-import { CustomerName } from '../../related/customer-card.tsx'
+import { NameOfCustomer } from '../../related/customer-card.tsx'
 import { useFeatureName } from '../../subscriptions/subscription-words.tsx'
 import styles from './detail.module.css'
 
@@ -174,7 +174,7 @@ export function OrderSubscription({ order: { userId, subscription, devices } }: 
       title={t('subscription')}
       aside={<Badge tone={isActive ? 'ok' : 'quiet'}>{t(isActive ? 'active' : 'inactive')}</Badge>}
     >
-      <CustomerName userId={userId} />
+      <NameOfCustomer userId={userId} />
       <p className={styles['remaining']}>{t('remainingDays', { days: remainingDays })}</p>
       {expiresAt && (
         <p className={styles['ends']}>
