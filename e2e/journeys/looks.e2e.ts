@@ -94,3 +94,18 @@ test('what can be done with a row shows to who points at it or has it in focus, 
   await row.getByRole('link', { name: '查看用户' }).press('Enter')
   await expect(operator).toHaveURL(/\/users\//)
 })
+
+test('the page of a thing is headed by what it is, its number short beside it, and pinned there on a phone too', async ({
+  operator,
+  phone,
+}) => {
+  const { out_trade_no } = await phone.buysAndPays('monthly')
+  await operator.setViewportSize({ width: 390, height: 844 })
+  await operator.goto(`${world().consoleUrl}/orders/${out_trade_no}`)
+  const heading = operator.getByRole('heading', { level: 1 })
+  await expect(heading).toContainText('¥29.00 · 月度会员')
+  await expect(heading.getByTitle(out_trade_no)).toBeVisible()
+  await operator.getByRole('button', { name: '固定此页' }).click()
+  await operator.getByRole('button', { name: '取消固定' }).click()
+  await expect(operator.getByRole('button', { name: '固定此页' })).toBeVisible()
+})

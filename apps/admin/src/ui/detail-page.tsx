@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { truncateMiddle } from '../format.ts'
 import page from './detail-page.module.css'
 import { Icon } from './icon.tsx'
 import { CopyButton } from './identifier.tsx'
@@ -22,35 +23,55 @@ export function BackLink({ href, children }: { href: string; children: ReactNode
 
 type DetailHeadProps = {
   back: { href: string; label: string }
+  /** What it is called, or comes to: loud. */
   title: ReactNode
-  /** What the thing is known by, to copy. */
+  /** What the thing is known by: short and grey beside its title, unless that is its title; whole to point at and to copy. */
   id: { value: string; name: string }
+  /** Keeps it at hand. */
+  pin?: ReactNode
   /** How it stands. */
   state: ReactNode
   actions?: ReactNode
 }
 
+/** An id beside what is louder. */
+function ShortId({ value }: { value: string }) {
+  const short = truncateMiddle(value)
+  return (
+    <span className={page['number']} title={value} data-raw="">
+      {short === value ? (
+        value
+      ) : (
+        <>
+          <span aria-hidden="true">{short}</span>
+          <VisuallyHidden>{value}</VisuallyHidden>
+        </>
+      )}
+    </span>
+  )
+}
+
 /** The head of the page of one thing. */
-export const DetailHead = ({ back, title, id, state, actions }: DetailHeadProps) => (
+export const DetailHead = ({ back, title, id, pin, state, actions }: DetailHeadProps) => (
   <PageHeader
     before={<BackLink href={back.href}>{back.label}</BackLink>}
-    title={title}
+    title={
+      <span className={page['title']}>
+        {title}
+        {title !== id.value && <ShortId value={id.value} />}
+      </span>
+    }
     aside={
       <span className={page['state']}>
-        <CopyButton text={id.value} name={id.name} />
+        <span className={page['marks']}>
+          <CopyButton text={id.value} name={id.name} />
+          {pin}
+        </span>
         {state}
       </span>
     }
     actions={actions}
   />
-)
-
-/** A title and beside it, smaller, the number of what it names. */
-export const NumberedTitle = ({ children, number }: { children: ReactNode; number: ReactNode }) => (
-  <span className={page['title']}>
-    {children}
-    <span className={page['number']}>{number}</span>
-  </span>
 )
 
 type DetailColumnsProps = {

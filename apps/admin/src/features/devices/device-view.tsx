@@ -18,6 +18,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { RecordsPanel } from '../../ui/plain-table.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { NotesPanel } from '../notes/notes-panel.tsx'
+import { PinButton } from '../palette/pin-button.tsx'
 import { RelatedCards } from '../related/customer-card.tsx'
 import { BindingEnd, DeviceBadge } from './device-badges.tsx'
 
@@ -121,8 +122,9 @@ function DeviceHead({ device }: { device: DeviceDetail }) {
   return (
     <DetailHead
       back={{ href: paths.devices(), label: t('back') }}
-      title={device.serialNumber}
+      title={device.model ?? device.serialNumber}
       id={{ value: device.serialNumber, name: t('serialNumber') }}
+      pin={<PinButton />}
       state={<DeviceBadge device={device} />}
       actions={
         <span className={page['aside']}>

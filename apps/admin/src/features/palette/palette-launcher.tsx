@@ -11,7 +11,7 @@ import { type Hotkey, useHotkeys } from '../../ui/use-hotkeys.ts'
 import { useNamesSwitch } from '../shell/names-switch.tsx'
 import { jumps } from '../shell/navigation.ts'
 import styles from './palette.module.css'
-import { PinButton, usePinning } from './pin-button.tsx'
+import { usePinning, useRememberOpened } from './pin-button.tsx'
 
 const Palette = dynamic(() => import('./palette.tsx').then((module) => module.Palette), { ssr: false })
 const KeySheet = dynamic(() => import('./key-sheet.tsx').then((module) => module.KeySheet), { ssr: false })
@@ -41,6 +41,7 @@ export function PaletteLauncher() {
   const [open, setOpen] = useState<Open>(null)
   const names = useNamesSwitch()
   const pinning = usePinning()
+  useRememberOpened()
   const close = useCallback(() => setOpen(null), [])
   const help = useMemo<readonly Hotkey[]>(() => [['?', () => setOpen('keys')]], [])
   useHotkeys(help)
@@ -56,7 +57,6 @@ export function PaletteLauncher() {
   }, [])
   return (
     <>
-      {pinning && <PinButton pinning={pinning} />}
       <IconButton
         label={t('findAnything')}
         aria-keyshortcuts="Meta+K Control+K"

@@ -141,7 +141,7 @@ function ThingsAtHand({ pinned, recent, go }: AtHand & { go: (hit: SearchHit) =>
   const t = useTranslations('palette')
   return (
     <>
-      <FoundHits heading={t('pins.heading')} hits={pinned} go={go} />
+      <FoundHits heading={t('pinned')} hits={pinned} go={go} />
       <FoundHits heading={t('recent')} hits={recent} go={go} />
     </>
   )

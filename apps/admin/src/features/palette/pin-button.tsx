@@ -7,28 +7,27 @@ import { useEffect } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useAct } from '../../kit/act/use-act.ts'
 import { useConsole } from '../../session/operator-context.tsx'
-import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import small from '../../ui/icon-button.module.css'
 import { describeHit } from './hits.ts'
 import styles from './palette.module.css'
 import { rememberOpened, subjectOfPath } from './recent.ts'
 
-/** The thing whose page is open, which is remembered as opened. */
-function useOpenedSubject() {
+/** Remembers the thing whose page is open as opened. */
+export function useRememberOpened(): void {
   const path = usePathname()
   const operatorId = useConsole().operator.id
   useEffect(() => {
     const subject = subjectOfPath(path)
     if (subject) rememberOpened(operatorId, subject)
   }, [path, operatorId])
-  return subjectOfPath(path)
 }
 
 /** Pins the thing whose page is open, or unpins it; nothing on other pages. */
 export function usePinning() {
-  const t = useTranslations('palette.pins')
+  const t = useTranslations('shell.pins')
   const trpc = useTRPC()
-  const subject = useOpenedSubject()
+  const subject = subjectOfPath(usePathname())
   const atHand = useQuery({
     ...trpc.search.atHand.queryOptions({ recent: [] }),
     enabled: subject !== null,
@@ -48,10 +47,21 @@ export function usePinning() {
 
 export type Pinning = NonNullable<ReturnType<typeof usePinning>>
 
-export const PinButton = ({ pinning: { isPinned, label, press } }: { pinning: Pinning }) => (
-  <span className={styles['pin']}>
-    <IconButton label={label} onClick={press}>
-      <Icon name={isPinned ? 'pinOff' : 'pin'} size={18} />
-    </IconButton>
-  </span>
-)
+/** Keeps the thing whose page is open at hand in the search, or no longer; in the head of its page. */
+export function PinButton() {
+  const pinning = usePinning()
+  if (!pinning) return null
+  const { isPinned, label, press } = pinning
+  return (
+    <button
+      type="button"
+      className={`${small['small']} ${styles['pin']}`}
+      data-pinned={isPinned || undefined}
+      aria-label={label}
+      title={label}
+      onClick={press}
+    >
+      <Icon name={isPinned ? 'pinOff' : 'pin'} size={15} />
+    </button>
+  )
+}

@@ -12,9 +12,8 @@ import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
-import { BackLink } from '../../ui/detail-page.tsx'
+import { DetailHead } from '../../ui/detail-page.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RecordsPanel } from '../../ui/plain-table.tsx'
 import { useFeatureName } from '../subscriptions/subscription-words.tsx'
@@ -119,15 +118,15 @@ export function PlanView({ code }: { code: string }) {
   const t = useTranslations('plans')
   const language = useLocale()
   const sheet = useQuery(useTRPC().plan.detail.queryOptions({ code }))
-  const back = <BackLink href={paths.plans()}>{t('back')}</BackLink>
   return (
     <Loaded query={sheet}>
       {({ plan, priceChanges, waiting }) => (
         <>
-          <PageHeader
-            before={back}
+          <DetailHead
+            back={{ href: paths.plans(), label: t('back') }}
             title={planNameIn(plan, language)}
-            aside={<PlanBadge onSale={plan.onSale} />}
+            id={{ value: plan.code, name: t('code') }}
+            state={<PlanBadge onSale={plan.onSale} />}
             actions={<PlanActions plan={plan} />}
           />
           <WaitingPlans waiting={waiting ? [waiting] : []} plans={[plan]} />

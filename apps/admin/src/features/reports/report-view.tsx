@@ -12,7 +12,6 @@ import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
-import page from '../../ui/detail-page.module.css'
 import { DetailColumns, DetailHead } from '../../ui/detail-page.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -179,12 +178,7 @@ function Opened({ report }: { report: ReportDetail }) {
     <>
       <DetailHead
         back={{ href: paths.reports(), label: t('back') }}
-        title={
-          <span className={styles['title']}>
-            {t(`kinds.${report.kind}`)} {formatTime(report.startedAt)}
-            <span className={page['number']}>{report.id}</span>
-          </span>
-        }
+        title={`${t(`kinds.${report.kind}`)} · ${formatTime(report.startedAt)}`}
         id={{ value: report.id, name: t('columns.report') }}
         state={<ReportKindBadge kind={report.kind} />}
       />

@@ -13,10 +13,9 @@ import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DateTime, useClock } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
-import { BackLink } from '../../ui/detail-page.tsx'
+import { DetailHead } from '../../ui/detail-page.tsx'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SessionsPanel } from '../session/session-table.tsx'
 import styles from './staff.module.css'
@@ -89,9 +88,11 @@ function Member({ operatorId }: { operatorId: string }) {
     <Loaded query={query}>
       {(member) => (
         <>
-          <PageHeader
-            title={member.email}
-            before={<BackLink href={paths.staff()}>{t('back')}</BackLink>}
+          <DetailHead
+            back={{ href: paths.staff(), label: t('back') }}
+            title={member.name || member.email}
+            id={{ value: member.email, name: t('columns.email') }}
+            state={<StaffBadge member={member} />}
             actions={<StaffActs member={member} />}
           />
           <div className={layout['rows']}>

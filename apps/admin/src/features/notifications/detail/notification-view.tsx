@@ -13,7 +13,7 @@ import { paths } from '../../../paths.ts'
 import type { Column } from '../../../ui/data-table/column.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
-import { DetailColumns, DetailHead, NumberedTitle } from '../../../ui/detail-page.tsx'
+import { DetailColumns, DetailHead } from '../../../ui/detail-page.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { RecordsPanel } from '../../../ui/plain-table.tsx'
@@ -127,7 +127,7 @@ export function NotificationView({ id }: { id: string }) {
         <>
           <DetailHead
             back={{ href: paths.notifications(), label: t('back') }}
-            title={<NumberedTitle number={id}>{typeOf(notification.eventType)}</NumberedTitle>}
+            title={typeOf(notification.eventType)}
             id={{ value: id, name: t('id') }}
             state={<OutcomeBadge outcome={notification.outcome} />}
             actions={<DialogAct of={replayNotification} id={notification.id} />}

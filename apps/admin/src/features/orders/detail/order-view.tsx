@@ -16,7 +16,7 @@ import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { DialogAct, DirectAct, defineAct, defineDialogAct } from '../../../kit/act/define-act.tsx'
 import { Loaded } from '../../../kit/page/page-content.tsx'
 import { paths } from '../../../paths.ts'
-import { DetailColumns, DetailHead, NumberedTitle } from '../../../ui/detail-page.tsx'
+import { DetailColumns, DetailHead } from '../../../ui/detail-page.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { StaleNotice } from '../../../ui/stale-notice.tsx'
@@ -24,6 +24,8 @@ import { DecideOrder } from '../../alerts/alert-acts.tsx'
 import { OpenAlerts } from '../../alerts/open-alerts.tsx'
 import { OrderIncome } from '../../finance/order-income.tsx'
 import { NotesPanel } from '../../notes/notes-panel.tsx'
+import { PinButton } from '../../palette/pin-button.tsx'
+import { useSoldName } from '../../plans/plan-name.ts'
 import { RefundOrderDialog } from '../../refunds/refund-order-dialog.tsx'
 import { OrderFlags, OrderStatusBadge } from '../order-status-badge.tsx'
 import { shownAnew, syncOrder } from '../sync-order.ts'
@@ -106,11 +108,13 @@ function OrderActs({ order }: { order: OrderDetail }) {
 
 function OrderHead({ order, watching }: { order: OrderDetail; watching: boolean }) {
   const t = useTranslations('order')
+  const soldName = useSoldName()
   return (
     <DetailHead
       back={{ href: paths.orders(), label: t('back') }}
-      title={<NumberedTitle number={order.outTradeNo}>{formatFen(order.amountFen)}</NumberedTitle>}
+      title={`${formatFen(order.amountFen)} · ${soldName(order.planName)}`}
       id={{ value: order.outTradeNo, name: t('outTradeNo') }}
+      pin={<PinButton />}
       state={
         <>
           <OrderStatusBadge status={orderStateOf(order)} />

@@ -10,7 +10,7 @@ import { Loaded } from '../../../kit/page/page-content.tsx'
 import { paths } from '../../../paths.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList, type Fact } from '../../../ui/description-list.tsx'
-import { DetailColumns, DetailHead, NumberedTitle } from '../../../ui/detail-page.tsx'
+import { DetailColumns, DetailHead } from '../../../ui/detail-page.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -18,6 +18,7 @@ import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { Raw } from '../../../ui/text.tsx'
 import { OpenAlerts } from '../../alerts/open-alerts.tsx'
 import { NotesPanel } from '../../notes/notes-panel.tsx'
+import { PinButton } from '../../palette/pin-button.tsx'
 import { useSoldName } from '../../plans/plan-name.ts'
 import { RelatedCards } from '../../related/customer-card.tsx'
 import { RefundStatusBadge } from '../refund-status-badge.tsx'
@@ -179,13 +180,15 @@ function Notices({ refund }: { refund: RefundDetail }) {
 
 function Content({ refund, stale }: { refund: RefundDetail; stale: ReactNode }) {
   const t = useTranslations('refunds')
+  const soldName = useSoldName()
   const { outRefundNo } = refund
   return (
     <>
       <DetailHead
         back={{ href: paths.refunds(), label: t('back') }}
-        title={<NumberedTitle number={outRefundNo}>{formatFen(-refund.amountFen)}</NumberedTitle>}
+        title={`${formatFen(-refund.amountFen)} · ${soldName(refund.planName)}`}
         id={{ value: outRefundNo, name: t('outRefundNo') }}
+        pin={<PinButton />}
         state={<RefundStatusBadge state={refund.state} contradicted={refund.contradicted} />}
         actions={<RefundActs refund={refund} />}
       />

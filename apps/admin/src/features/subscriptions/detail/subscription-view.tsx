@@ -13,11 +13,9 @@ import { paths } from '../../../paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/data-table/column.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
-import page from '../../../ui/detail-page.module.css'
 import { DetailColumns, DetailHead } from '../../../ui/detail-page.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import layout from '../../../ui/layout.module.css'
-import { Link } from '../../../ui/link.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { RecordsPanel } from '../../../ui/plain-table.tsx'
 import { ListSkeleton } from '../../../ui/skeleton.tsx'
@@ -105,14 +103,7 @@ function SubscriptionHead({ subscription }: { subscription: SubscriptionDetail }
   return (
     <DetailHead
       back={{ href: paths.subscriptions(), label: t('back') }}
-      title={
-        <span className={page['title']}>
-          {t('remaining', { days: remainingDays })}
-          <Link href={paths.user({ id: userId })} className={page['number']}>
-            {userId}
-          </Link>
-        </span>
-      }
+      title={t('remaining', { days: remainingDays })}
       id={{ value: userId, name: t('userId') }}
       state={
         <>

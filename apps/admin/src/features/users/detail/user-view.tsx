@@ -11,7 +11,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { DateTime, useClock } from '../../../ui/date-time.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import page from '../../../ui/detail-page.module.css'
-import { DetailHead, NumberedTitle } from '../../../ui/detail-page.tsx'
+import { DetailHead } from '../../../ui/detail-page.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -19,6 +19,7 @@ import { ListSkeleton } from '../../../ui/skeleton.tsx'
 import { Raw } from '../../../ui/text.tsx'
 import { OpenAlerts } from '../../alerts/open-alerts.tsx'
 import { NotesPanel } from '../../notes/notes-panel.tsx'
+import { PinButton } from '../../palette/pin-button.tsx'
 import { CustomerAccess, CustomerMoneyPanel } from '../feed/customer-money.tsx'
 import lines from '../feed/feed.module.css'
 import { FeedPanel } from '../feed/feed-panel.tsx'
@@ -114,8 +115,9 @@ function UserHead({ user }: { user: UserDetail }) {
   return (
     <DetailHead
       back={{ href: paths.users(), label: t('back') }}
-      title={<NumberedTitle number={user.id}>{user.nickname ?? t('nameless')}</NumberedTitle>}
+      title={user.nickname ?? t('nameless')}
       id={{ value: user.id, name: t('userId') }}
+      pin={<PinButton />}
       state={<UserBadge state={user.state} />}
       actions={<DisableUser user={user} />}
     />
