@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { englishOf, planNameIn } from '../src/features/plans/plan-name.ts'
+import { englishOf, planBadgeIn, planNameIn } from '../src/features/plans/plan-name.ts'
 
 const monthly = { name: '月度会员', nameEn: 'Monthly plan' }
 const trip = { name: '旅行会员', nameEn: null }
@@ -9,6 +9,13 @@ describe('the name of a plan', () => {
     expect(planNameIn(monthly, 'en')).toBe('Monthly plan')
     expect(planNameIn(monthly, 'zh-CN')).toBe('月度会员')
     expect(planNameIn(trip, 'en')).toBe('旅行会员')
+  })
+
+  test('has beside it a badge in the same language', () => {
+    const popular = { badge: '热门', badgeEn: 'Popular' }
+    expect(planBadgeIn(popular, 'en')).toBe('Popular')
+    expect(planBadgeIn(popular, 'zh-CN')).toBe('热门')
+    expect(planBadgeIn({ ...popular, badgeEn: null }, 'en')).toBe('热门')
   })
 
   test('that an order was sold under has English only while a plan is called so', () => {

@@ -58,6 +58,7 @@ export const defaultPlans = [
     days: 30,
     priceFen: 2900,
     badge: null,
+    badgeEn: null,
   },
   {
     code: 'quarterly',
@@ -68,6 +69,7 @@ export const defaultPlans = [
     days: 90,
     priceFen: 7900,
     badge: '热门',
+    badgeEn: 'Popular',
   },
   {
     code: 'yearly',
@@ -78,6 +80,7 @@ export const defaultPlans = [
     days: 365,
     priceFen: 26800,
     badge: '最划算',
+    badgeEn: 'Best value',
   },
 ]
 
@@ -95,12 +98,12 @@ export async function seedDefaults(
   for (const [index, plan] of defaultPlans.entries()) {
     await pool.query(
       `INSERT INTO plans (code, name, description, duration_days, price_fen, features, badge, sort_order, virtual_product_id,
-         name_en, description_en)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING`,
+         name_en, description_en, badge_en)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING`,
       [
         ...[plan.code, plan.name, plan.description, plan.days, plan.priceFen, features, plan.badge, index],
         samples ? plan.code : null,
-        ...[plan.nameEn, plan.descriptionEn],
+        ...[plan.nameEn, plan.descriptionEn, plan.badgeEn],
       ],
     )
   }

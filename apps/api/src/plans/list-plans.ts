@@ -17,6 +17,7 @@ const PlanOnSale = z.object({
   listPriceFen: z.int().nullable(),
   features: z.array(z.string()),
   badge: z.string().nullable(),
+  badgeEn: z.string().nullable(),
 })
 export type PlanOnSale = z.infer<typeof PlanOnSale>
 
@@ -52,7 +53,7 @@ export async function listPlans(
       SELECT rule.channel, rule.message, coalesce((
         SELECT json_agg(json_build_object(
           'code', code, 'name', name, 'description', description, 'nameEn', name_en, 'descriptionEn', description_en, 'durationDays', duration_days,
-          'priceFen', price_fen, 'listPriceFen', list_price_fen, 'features', features, 'badge', badge)
+          'priceFen', price_fen, 'listPriceFen', list_price_fen, 'features', features, 'badge', badge, 'badgeEn', badge_en)
           ORDER BY sort_order, code)
         FROM plans WHERE on_sale AND ${isSoldSql(platform)}), '[]') AS plans
       FROM (${saleRuleSql(platform)}) rule`,

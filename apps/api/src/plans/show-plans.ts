@@ -10,7 +10,7 @@ const planDetailColumns = columnsOf(PlanDetail)
 
 const columns = Prisma.sql`
   code, name, description, name_en AS "nameEn", description_en AS "descriptionEn", duration_days AS "durationDays", price_fen AS "priceFen", list_price_fen AS "listPriceFen",
-  features, badge, virtual_product_id AS "virtualProductId", sort_order AS "sortOrder", on_sale AS "onSale", created_at AS "createdAt", updated_at AS "updatedAt"`
+  features, badge, badge_en AS "badgeEn", virtual_product_id AS "virtualProductId", sort_order AS "sortOrder", on_sale AS "onSale", created_at AS "createdAt", updated_at AS "updatedAt"`
 
 /** Every plan there ever was, in the order of the shop. */
 export const listAllPlans = (pool: Pool): Promise<PlanDetail[]> =>

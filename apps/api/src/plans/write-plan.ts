@@ -19,7 +19,7 @@ const textOf = (plan: PlanText): PlanText => ({
   onSale: plan.onSale,
 })
 
-type English = { nameEn: string | null; descriptionEn: string | null }
+type English = { nameEn: string | null; descriptionEn: string | null; badgeEn: string | null }
 
 type Stored = PlanText &
   English &
@@ -56,6 +56,7 @@ const editedOf = (input: Edited) => ({
   ...textOf(input),
   ...(input.nameEn !== undefined && { nameEn: input.nameEn }),
   ...(input.descriptionEn !== undefined && { descriptionEn: input.descriptionEn }),
+  ...(input.badgeEn !== undefined && { badgeEn: input.badgeEn }),
   ...(input.virtualProductId !== undefined && { virtualProductId: input.virtualProductId }),
 })
 

@@ -74,15 +74,15 @@ describe('plans', () => {
 
   test('the English of a plan is edited beside the Chinese, moves no price, and stays where nothing is said of it', async () => {
     const { plan } = await finance.plan.detail.query({ code: 'monthly' })
-    const english = { nameEn: 'Monthly membership', descriptionEn: null }
+    const english = { nameEn: 'Monthly membership', descriptionEn: null, badgeEn: 'New' }
     const edited = await finance.plan.edit.mutate({ ...plan, ...english })
     expect(edited.plan).toMatchObject({ name: plan.name, ...english })
     expect(edited.priceChanges).toEqual((await finance.plan.detail.query({ code: 'monthly' })).priceChanges)
     expect((await audited('plan.edit'))[0]).toMatchObject({
-      before: { nameEn: 'Monthly plan', descriptionEn: 'All features for 30 days' },
+      before: { nameEn: 'Monthly plan', descriptionEn: 'All features for 30 days', badgeEn: null },
       after: english,
     })
-    const { nameEn: _name, descriptionEn: _description, ...silent } = edited.plan
+    const { nameEn: _name, descriptionEn: _description, badgeEn: _badge, ...silent } = edited.plan
     expect((await finance.plan.edit.mutate(silent)).plan).toMatchObject(english)
   })
 

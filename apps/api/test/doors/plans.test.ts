@@ -107,14 +107,16 @@ test('the tag covers the sale policy too', async () => {
   expect((await plans({ 'x-client-platform': 'android', 'if-none-match': etag })).status).toBe(304)
 })
 
-test('names and descriptions are in English where English is asked for, in Chinese where that is all there is', async () => {
-  await world.query(`UPDATE plans SET name_en = NULL, description_en = NULL WHERE code = 'yearly'`)
+test('names, descriptions and badges are in English where English is asked for, in Chinese where that is all there is', async () => {
+  await world.query(
+    `UPDATE plans SET name_en = NULL, description_en = NULL, badge_en = NULL WHERE code = 'yearly'`,
+  )
   const english = await plans({ 'accept-language': 'en-GB,en;q=0.9,zh;q=0.5' })
   expect(english.body).toMatchObject({
     plans: [
-      { name: 'Monthly plan', description: 'All features for 30 days' },
-      { name: 'Quarterly plan', description: 'All features for 90 days' },
-      { name: '年度会员', description: '365 天全部功能' },
+      { name: 'Monthly plan', description: 'All features for 30 days', badge: null },
+      { name: 'Quarterly plan', description: 'All features for 90 days', badge: 'Popular' },
+      { name: '年度会员', description: '365 天全部功能', badge: '最划算' },
     ],
   })
   const chinese = await plans({ 'accept-language': 'zh-CN,en;q=0.5' })

@@ -20,10 +20,14 @@ const PlanName = lineOf(60)
 
 const PlanDescription = z.string().trim().max(500)
 
-/** Name and description of a plan in English; null where there is only the Chinese one. */
+/** A word or two beside a plan's name, such as “popular”. */
+const PlanBadge = z.string().trim().min(1).max(20)
+
+/** Name, description and badge of a plan in English; null where there is only the Chinese one. */
 export const PlanEnglish = z.object({
   nameEn: PlanName.nullable(),
   descriptionEn: PlanDescription.min(1).nullable(),
+  badgeEn: PlanBadge.nullable(),
 })
 
 /** What may be edited at any time: orders keep what was agreed. */
@@ -32,7 +36,7 @@ export const PlanText = z.object({
   description: PlanDescription,
   durationDays: z.int().min(1).max(MAX_DURATION_DAYS),
   features: FeatureList,
-  badge: z.string().trim().min(1).max(20).nullable(),
+  badge: PlanBadge.nullable(),
   sortOrder: z.int().min(-1000).max(1000),
   onSale: z.boolean(),
 })
@@ -52,6 +56,7 @@ export const PlanDetail = z.object({
   name: z.string(),
   nameEn: z.string().nullable(),
   descriptionEn: z.string().nullable(),
+  badgeEn: z.string().nullable(),
   ...PlanPrice.shape,
   virtualProductId: z.string().nullable(),
   createdAt: z.date(),
@@ -100,6 +105,7 @@ export const NewPlan = z.object({
   ...PlanPrice.shape,
   nameEn: PlanEnglish.shape.nameEn.default(null),
   descriptionEn: PlanEnglish.shape.descriptionEn.default(null),
+  badgeEn: PlanEnglish.shape.badgeEn.default(null),
   virtualProductId: VirtualProductId.nullable().default(null),
 })
 export type NewPlan = z.infer<typeof NewPlan>

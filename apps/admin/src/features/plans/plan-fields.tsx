@@ -13,6 +13,7 @@ type PlanLine =
   | 'descriptionEn'
   | 'durationDays'
   | 'badge'
+  | 'badgeEn'
   | 'sortOrder'
   | 'virtualProductId'
   | 'priceFen'
@@ -64,11 +65,11 @@ export function usePlanFields(
     pair('names', [line('name'), line('nameEn')]),
     line('description'),
     line('descriptionEn'),
-    pair('durationAndBadge', [line('durationDays'), line('badge')]),
+    pair('durationAndOrder', [line('durationDays'), line('sortOrder')]),
     ...belowDuration,
+    pair('badges', [line('badge'), line('badgeEn')]),
     { kind: 'checks', name: 'features', label: t('labels.features'), options },
     line('virtualProductId'),
-    line('sortOrder'),
     {
       kind: 'own',
       name: 'onSale',

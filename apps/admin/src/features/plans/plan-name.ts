@@ -10,6 +10,12 @@ type Named = Pick<PlanDetail, 'name' | 'nameEn'>
 export const planNameIn = ({ name, nameEn }: Named, language: Language): string =>
   language === 'en' ? (nameEn ?? name) : name
 
+/** What stands beside its name, in a language; in Chinese where that is all there is. */
+export const planBadgeIn = (
+  { badge, badgeEn }: Pick<PlanDetail, 'badge' | 'badgeEn'>,
+  language: Language,
+): string | null => (language === 'en' ? (badgeEn ?? badge) : badge)
+
 /** The English of the name a plan was sold under, where a plan has that name still; null where none has, or no English. */
 export const englishOf = (soldAs: string, plans: readonly Named[]): string | null =>
   plans.find(({ name }) => name === soldAs)?.nameEn ?? null

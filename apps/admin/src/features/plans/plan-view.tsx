@@ -77,6 +77,7 @@ function PlanFacts({ plan }: { plan: PlanDetail }) {
     { key: 'descriptionEn', term: labels('descriptionEn'), value: inEnglish(plan.descriptionEn) },
     { key: 'features', term: labels('features'), value: plan.features.map(featureName).join(' · ') || null },
     { key: 'badge', term: labels('badge'), value: plan.badge },
+    { key: 'badgeEn', term: labels('badgeEn'), value: inEnglish(plan.badgeEn) },
     { key: 'sort', term: labels('sortOrder'), value: plan.sortOrder },
     { key: 'created', term: t('createdAt'), value: <DateTime time={plan.createdAt} /> },
     { key: 'updated', term: t('updatedAt'), value: <DateTime time={plan.updatedAt} /> },

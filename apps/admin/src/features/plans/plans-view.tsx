@@ -24,7 +24,7 @@ import { Raw } from '../../ui/text.tsx'
 import { type Described, useDecide, WaitingChanges } from '../approvals/waiting-changes.tsx'
 import { useFeatureName } from '../subscriptions/subscription-words.tsx'
 import { CheckItems, ItemOf, PriceDrift, useItemCheck } from './plan-item.tsx'
-import { planNameIn } from './plan-name.ts'
+import { planBadgeIn, planNameIn } from './plan-name.ts'
 import styles from './plans.module.css'
 
 /** A plan, or as much of it as somebody asked to change. */
@@ -39,6 +39,7 @@ const PlanParts = z
     descriptionEn: z.string().nullable(),
     features: FeatureList,
     badge: z.string().nullable(),
+    badgeEn: z.string().nullable(),
     virtualProductId: z.string().nullable(),
     sortOrder: z.int(),
     onSale: z.boolean(),
@@ -80,6 +81,7 @@ function usePlanTexts(): (plan: PlanParts) => { key: string; name: string; text:
         text: formatList((plan.features ?? []).map(featureName), language) || null,
       },
       { key: 'badge', name: labels('badge'), text: plan.badge ?? null },
+      { key: 'badgeEn', name: labels('badgeEn'), text: plan.badgeEn ?? null },
       { key: 'virtualProductId', name: labels('virtualProductId'), text: plan.virtualProductId ?? null },
       { key: 'sortOrder', name: labels('sortOrder'), text: plan.sortOrder?.toString() ?? null },
       { key: 'onSale', name: t('state'), text: sold(plan.onSale) },
@@ -153,11 +155,7 @@ function PlanName({ plan }: { plan: PlanDetail }) {
   return (
     <span className={styles['name']}>
       <Link href={paths.plan(plan)}>{planNameIn(plan, language)}</Link>
-      {plan.badge && (
-        <span className={layout['pill']} data-tone="wait">
-          {plan.badge}
-        </span>
-      )}
+      {plan.badge && <span className={layout['note']}>{planBadgeIn(plan, language)}</span>}
     </span>
   )
 }

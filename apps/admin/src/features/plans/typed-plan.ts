@@ -16,6 +16,7 @@ const optionalText = z.string().transform((text) => text.trim() || null)
 const typedText = {
   nameEn: optionalText.pipe(PlanEnglish.shape.nameEn),
   descriptionEn: optionalText.pipe(PlanEnglish.shape.descriptionEn),
+  badgeEn: optionalText.pipe(PlanEnglish.shape.badgeEn),
   durationDays: typedInt.pipe(PlanText.shape.durationDays),
   badge: optionalText.pipe(PlanText.shape.badge),
   sortOrder: typedInt.pipe(PlanText.shape.sortOrder),
@@ -44,6 +45,7 @@ export const emptyPlan: z.input<typeof TypedNewPlan> = {
   durationDays: '30',
   features: [],
   badge: '',
+  badgeEn: '',
   virtualProductId: '',
   sortOrder: '0',
   onSale: false,
@@ -62,6 +64,7 @@ export const editOf = (plan: PlanDetail) => ({
   durationDays: String(plan.durationDays),
   features: plan.features,
   badge: plan.badge ?? '',
+  badgeEn: plan.badgeEn ?? '',
   virtualProductId: plan.virtualProductId ?? '',
   sortOrder: String(plan.sortOrder),
   onSale: plan.onSale,

@@ -92,6 +92,7 @@ export const plans = {
       durationDays: 'Duration (days)',
       features: 'Features',
       badge: 'Badge',
+      badgeEn: 'Badge in English',
       sortOrder: 'Sort order',
       virtualProductId: 'Virtual payment item ID',
       onSale: 'Availability',
@@ -106,6 +107,7 @@ export const plans = {
       descriptionEn: 'Without it, the Chinese description',
       durationDays: '1 to 3660 days',
       badge: 'Such as “Popular”. Optional.',
+      badgeEn: 'Without it, the Chinese badge',
       sortOrder: 'Lower numbers come first',
       virtualProductId:
         'The ID on mp.weixin.qq.com. Without one, not sold where virtual payment is the channel.',
@@ -120,6 +122,7 @@ export const plans = {
       descriptionEn: 'Use at most 500 characters',
       durationDays: 'Enter a whole number from 1 to 3660',
       badge: 'Use at most 20 characters',
+      badgeEn: 'Use at most 20 characters',
       sortOrder: 'Enter a whole number from -1000 to 1000',
       virtualProductId: 'Letters, digits, - or _, at most 20 characters',
       priceFen: 'Enter an amount from 0.01 to 1,000,000 yuan',

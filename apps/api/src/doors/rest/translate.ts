@@ -40,7 +40,7 @@ export const toPlan = (plan: PlanOnSale, language: Language): Plan => ({
   list_price_fen: plan.listPriceFen,
   currency: 'CNY',
   features: plan.features,
-  badge: plan.badge,
+  badge: (language === 'en' && plan.badgeEn) || plan.badge,
 })
 
 /** A user in the words of the contract. */
