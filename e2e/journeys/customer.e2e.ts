@@ -45,3 +45,24 @@ test('what is written on the page of a customer stands in their feed at once', a
   await operator.keyboard.press('Control+Enter')
   await expect(feedOf(operator).getByText('已致电，周五付款')).toBeVisible()
 })
+
+test('the page of a customer has the newest reports for who may read them, and says why not to others', async ({
+  operator,
+  signedIn,
+  phone,
+}) => {
+  const id = await phone.isKnownAs()
+  const report = await phone.scans()
+  const reportsOn = async (page: Page) => {
+    await page.goto(`${world().consoleUrl}/users/${id}`)
+    return page.getByRole('region', { name: '报告（共 1 份）' })
+  }
+  const reports = await reportsOn(operator)
+  await expect(reports.locator(`a[href="/reports/${report}"]`)).toBeVisible()
+  await reports.getByRole('link', { name: '全部报告' }).click()
+  await expect(operator).toHaveURL(`${world().consoleUrl}/reports?q=${id}`)
+  await expect(
+    operator.getByRole('table', { name: '报告列表' }).locator(`a[href="/reports/${report}"]`),
+  ).toBeVisible()
+  await expect(await reportsOn(await signedIn('viewer'))).toContainText('不能查看')
+})

@@ -14,6 +14,7 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { DetailColumns, DetailHead } from '../../ui/detail-page.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
@@ -147,20 +148,20 @@ function ReportFacts({ report }: { report: ReportDetail }) {
     { key: 'program', term: columns('program'), value: report.programCode },
     { key: 'received', term: t('receivedAt'), value: <DateTime time={report.createdAt} /> },
     {
-      key: 'user',
-      term: columns('user'),
-      value: (
-        <Identifier value={report.userId} name={columns('user')} href={paths.reports({ q: report.userId })} />
-      ),
-    },
-    {
       key: 'client',
       term: t('clientReportId'),
       value: <Identifier value={report.clientReportId} name={t('clientReportId')} />,
     },
   ]
   return (
-    <Panel title={t('facts')}>
+    <Panel
+      title={t('facts')}
+      aside={
+        <Link href={paths.reports({ q: report.userId })} prefetch={false}>
+          {t('ofUser')}
+        </Link>
+      }
+    >
       <DescriptionList items={facts} />
     </Panel>
   )

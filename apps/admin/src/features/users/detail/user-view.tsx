@@ -28,6 +28,7 @@ import { UserBadge } from '../user-badge.tsx'
 import styles from './detail.module.css'
 import { DisableUser, EndSessions, RevealUser } from './user-acts.tsx'
 import { UserDevices, UserMessages, UserOrders, UserSubscription } from './user-panels.tsx'
+import { UserReports } from './user-reports.tsx'
 
 /** Who the user is, masked until somebody says why they must know. */
 function UserIdentity({ user }: { user: UserDetail }) {
@@ -55,7 +56,6 @@ function UserIdentity({ user }: { user: UserDetail }) {
     ...(user.erasedAt
       ? [{ key: 'erasedAt', term: t('erasedAt'), value: <DateTime time={user.erasedAt} /> }]
       : []),
-    { key: 'reports', term: t('reportCount'), value: user.reportCount },
   ]
   return (
     <Panel
@@ -152,6 +152,7 @@ export function UserView({ id }: { id: string }) {
               <UserSubscription user={user} />
               <NotesPanel subject={{ kind: 'user', id: user.id }} />
               <UserDevices user={user} />
+              <UserReports user={user} />
               <UserSessions user={user} />
               <UserMessages user={user} />
             </div>

@@ -6,7 +6,7 @@ import { detailPage } from '../../../../../kit/page/console-page.tsx'
 const { page, generateMetadata } = detailPage({
   reference: UserReference,
   title: (t, { id }) => t('users.detailTitle', { userId: truncateMiddle(id) }),
-  nouns: ['alerts', 'devices', 'feed', 'notes', 'order', 'orders', 'subscriptions', 'users'],
+  nouns: ['alerts', 'devices', 'feed', 'notes', 'order', 'orders', 'reports', 'subscriptions', 'users'],
   reads: ({ trpc, fetch }, reference) => [
     fetch(trpc.user.detail.queryOptions(reference)),
     fetch(trpc.customer.money.queryOptions(reference)),
