@@ -9,6 +9,7 @@ import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Raw } from '../../ui/text.tsx'
+import { useSoldName } from './plan-name.ts'
 import styles from './plans.module.css'
 
 const useWords = () => useTranslations('compliance')
@@ -20,6 +21,7 @@ type Finding = { key: string; tone: 'bad' | 'wait'; text: string }
 function useFindings(): (compliance: SaleCompliance) => Finding[] {
   const t = useWords()
   const language = useLocale()
+  const soldName = useSoldName()
   return ({ platforms, isVirtualConfigured, plansWithoutItem, plansBelowApple }) => {
     const by = (channel: Channel) =>
       platforms.filter((one) => one.channel === channel).map(({ platform }) => t(`platforms.${platform}`))
@@ -29,6 +31,7 @@ function useFindings(): (compliance: SaleCompliance) => Finding[] {
     )
     const isSold = jsapi.length + virtual.length > 0
     const named = (names: readonly string[]) => formatList(names, language)
+    const called = (plans: readonly string[]) => named(plans.map((plan) => soldName(plan)))
     const unset = virtual.length > 0 ? t('cannotPay', { platforms: named(virtual) }) : t('notConfigured')
     const findings: (Finding | false)[] = [
       virtual.length > 0 && !isVirtualConfigured && { key: 'unset', tone: 'bad', text: unset },
@@ -40,13 +43,13 @@ function useFindings(): (compliance: SaleCompliance) => Finding[] {
         plansWithoutItem.length > 0 && {
           key: 'items',
           tone: 'wait',
-          text: t(virtual.length > 0 ? 'unsold' : 'itemsNeeded', { plans: named(plansWithoutItem) }),
+          text: t(virtual.length > 0 ? 'unsold' : 'itemsNeeded', { plans: called(plansWithoutItem) }),
         },
       sellsByApple &&
         plansBelowApple.length > 0 && {
           key: 'belowApple',
           tone: 'wait',
-          text: t('belowApple', { plans: named(plansBelowApple) }),
+          text: t('belowApple', { plans: called(plansBelowApple) }),
         },
     ]
     return findings.filter((finding) => finding !== false)
