@@ -84,6 +84,27 @@ test('a workbook of as many rows opens', async () => {
   expect(openXlsx((await download(id)).file)).toHaveLength(manyRows + 2)
 })
 
+test('a list narrowed to days is written as it was narrowed', async () => {
+  const id = await start(finance, {
+    from: new Date('2020-01-01T00:00:00Z'),
+    to: new Date('2100-01-01T00:00:00Z'),
+  })
+  await doDueJobs(world)
+  expect(await shown(id)).toMatchObject({ state: 'done', rows: manyRows, whole: true })
+  const { file } = await download(id)
+  expect(rowsOf(file).at(-1)?.[3]).toBe('筛选：创建时间：2020-01-01 08:00:00 至 2100-01-01 07:59:59')
+})
+
+test('a filter that another release kept ends the file, and the next one is written', async () => {
+  const id = await start()
+  await world.query(`UPDATE export_jobs SET query = '{"status": "paid"}' WHERE id = $1`, [id])
+  await doDueJobs(world)
+  expect(await shown(id)).toMatchObject({ state: 'failed', whole: false })
+  const next = await start()
+  await doDueJobs(world)
+  expect(await shown(next)).toMatchObject({ state: 'done', rows: manyRows })
+})
+
 test('a list says how long it is to whom it may be given; others have none written', async () => {
   const length = (query: object) =>
     finance.console.export.length.query({ list: 'orders', query: { ...query } })

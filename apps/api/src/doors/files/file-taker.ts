@@ -1,7 +1,5 @@
 import type { Permission } from '@meridian/contracts'
 import type { FastifyRequest } from 'fastify'
-import superjson from 'superjson'
-import { z } from 'zod'
 import type { RequestMeta } from '../../audit/write-audit.ts'
 import type { SignedInOperator } from '../../operators/sign-in.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
@@ -9,6 +7,7 @@ import type { Services } from '../../services.ts'
 import { type Language, languageOf } from '../problem.ts'
 import { requirePermission, requireSecondFactor } from '../trpc/procedures.ts'
 import { header, readSession } from '../trpc/trpc-door.ts'
+import { readQuery } from './kept-query.ts'
 
 /** Who takes a file out, and from where. */
 export type FileTaker = {
@@ -43,14 +42,8 @@ export async function readTaker(
   }
 }
 
-const Sent = z.object({ json: z.unknown(), meta: z.unknown().optional() })
-
 /**
  * What the console sent along.
  * @throws DomainError invalid_request
  */
-export function readSent(request: FastifyRequest): unknown {
-  const sent = Sent.safeParse(request.body).data
-  if (!sent) throw new DomainError('invalid_request')
-  return superjson.parse<unknown>(JSON.stringify(sent))
-}
+export const readSent = (request: FastifyRequest): unknown => readQuery(request.body)

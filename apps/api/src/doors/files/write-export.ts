@@ -3,6 +3,8 @@ import { type ExportTurn, endExport, keepPiece, takeExport } from '../../exports
 import { DomainError } from '../../platform/errors/domain-error.ts'
 import type { Services } from '../../services.ts'
 import { openFile } from './export-file.ts'
+import { exports } from './export-lists.ts'
+import { readQuery } from './kept-query.ts'
 
 /** What a row of the database holds of a file: little enough to be written while a payment waits. */
 const PIECE_BYTES = 128 * 1024
@@ -25,6 +27,17 @@ async function* inPieces(file: Readable): AsyncGenerator<Buffer> {
   if (size > 0) yield Buffer.concat(held)
 }
 
+/** @throws DomainError invalid_request for a query that another release kept and this one does not know */
+function readAsked({ list, query: kept }: ExportTurn): unknown {
+  try {
+    const query = readQuery(kept)
+    exports[list].read(query)
+    return query
+  } catch (error) {
+    throw new DomainError('invalid_request', { cause: error })
+  }
+}
+
 /** Writes the file of one turn; false where nobody waits for it any more. */
 async function keepFile(services: Services, turn: ExportTurn) {
   let [rows, whole, bytesKept, seq] = [0, false, 0, 0]
@@ -37,7 +50,8 @@ async function keepFile(services: Services, turn: ExportTurn) {
       whole = outcome.whole
     },
   }
-  const { list: name, query, email, language, format, createdAt: at } = turn
+  const { list: name, email, language, format, createdAt: at } = turn
+  const query = readAsked(turn)
   // The file is kept for a day: names stay masked in it.
   const kept = { names: 'masked', prefers: 'replica' } as const
   const file = openFile(services, { name, query, email, at, language, format, ...kept }, counter)
@@ -52,7 +66,8 @@ async function keepFile(services: Services, turn: ExportTurn) {
 
 /**
  * Writes a list into the database as a file, page by page and piece by piece. A worker that dies leaves its turn to
- * another, which begins anew; what the list refuses (a range too wide) is told as the end of the file.
+ * another, which begins anew; what the list refuses (a range too wide, a query of another release) is told as the end of
+ * the file.
  */
 export async function writeExport(services: Services, exportId: string): Promise<void> {
   const { pool } = services.database

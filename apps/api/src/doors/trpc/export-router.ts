@@ -11,6 +11,7 @@ import { cancelExport, listExports, startExport } from '../../exports/export-job
 import { DomainError } from '../../platform/errors/domain-error.ts'
 import { exports } from '../files/export-lists.ts'
 import { filterOf } from '../files/export-record.ts'
+import { keepQuery } from '../files/kept-query.ts'
 import type { Call } from './console-call.ts'
 import { operatorProcedure, requirePermission, router } from './procedures.ts'
 
@@ -40,7 +41,8 @@ async function start(call: Call<ExportStart>): Promise<{ id: string }> {
   const { ctx, input } = call
   const { count } = await lengthOf(call)
   const { email } = ctx.session.operator
-  const asked = { ...input, language: ctx.language, email, expected: count, filter: readFilter(input) }
+  const kept = { query: keepQuery(input.query), expected: count, filter: readFilter(input) }
+  const asked = { ...input, ...kept, language: ctx.language, email }
   return { id: await startExport(ctx.services.database.pool, asked, ctx.actor) }
 }
 
