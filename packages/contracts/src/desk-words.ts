@@ -1,4 +1,5 @@
 import { codeWords } from './code-words.ts'
+import type { WaitingKind } from './console/approval.ts'
 import type { NotificationOutcome } from './console/notification.ts'
 import type { OperatorRole } from './console/operator.ts'
 import type { DayState, DifferenceKind, DifferenceState, WaitingShipment } from './console/reconciliation.ts'
@@ -122,4 +123,28 @@ export const memberStateWords = codeWords({
   disabled: ['已停用', 'Disabled'],
   invited: ['待首次登录', 'Not signed in yet'],
   expired: ['一次性密码已过期', 'One-time password expired'],
+})
+
+/** Why a delivery was refused. */
+export const rejectionReasonWords = codeWords({
+  headers_missing: ['缺少签名头', 'Missing signature headers'],
+  stale: ['时间戳过期', 'Expired timestamp'],
+  unknown_serial: ['未知的平台密钥', 'Unknown platform key'],
+  bad_signature: ['签名不符', 'Invalid signature'],
+  probe: ['平台探测', 'Platform probe'],
+  malformed_envelope: ['报文格式有误', 'Malformed message'],
+  unsupported_algorithm: ['不支持的加密算法', 'Unsupported encryption'],
+  undecryptable: ['无法解密', 'Can’t be decrypted'],
+  malformed_payload: ['内容格式有误', 'Malformed content'],
+  refused_content: ['内容无法保存', 'Content that cannot be kept'],
+})
+
+/** What waits for a second person. */
+export const waitingKindWords = codeWords<WaitingKind>({
+  refund: ['退款', 'Refund'],
+  refund_stop: ['终止退款', 'Stop refund'],
+  grant: ['调整天数', 'Adjust days'],
+  plan: ['套餐价格', 'Price of a plan'],
+  setting: ['设置', 'Setting'],
+  diagnosis: ['发布诊断配置', 'Publish diagnosis configuration'],
 })

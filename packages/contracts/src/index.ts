@@ -1,3 +1,4 @@
+export * from './alert-words.ts'
 export * from './choices.ts'
 export * from './console/alert.ts'
 export * from './console/alert-end.ts'

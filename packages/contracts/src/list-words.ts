@@ -1,7 +1,7 @@
 import { type CodeWords, codeWords } from './code-words.ts'
 import type { DeviceState } from './console/device.ts'
 import type { AttemptAnswer, OrderMark, OrderStep } from './console/order.ts'
-import type { SubscriptionState } from './console/subscription.ts'
+import type { GrantRequest, LedgerEntry, SubscriptionState } from './console/subscription.ts'
 import type { UserState } from './console/user.ts'
 import type { knownFeatures } from './feature.ts'
 import type { OrderState } from './order-state.ts'
@@ -117,4 +117,18 @@ export const deviceStateWords = codeWords<DeviceState>({
 export const deviceOriginWords = codeWords<'inventory' | 'phone'>({
   inventory: ['库存', 'Inventory'],
   phone: ['用户绑定', 'Bound by a user'],
+})
+
+/** By what days came or went. */
+export const grantKindWords = codeWords<LedgerEntry['kind']>({
+  purchase: ['购买', 'Purchase'],
+  admin_grant: ['人工调整', 'Manual adjustment'],
+  refund_revocation: ['退款扣回', 'Revoked by refund'],
+  trial: ['试用', 'Trial'],
+})
+
+export const grantRequestStateWords = codeWords<GrantRequest['state']>({
+  requested: ['待审批', 'Awaiting approval'],
+  approved: ['已批准', 'Approved'],
+  rejected: ['已驳回', 'Rejected'],
 })

@@ -1,5 +1,14 @@
-import { type ApprovalKind, WaitingApproval } from '@meridian/contracts'
+import {
+  type ApprovalKind,
+  type ApprovalListQuery,
+  ApprovalRow,
+  type TwoWayPage,
+  WaitingApproval,
+} from '@meridian/contracts'
 import { execute, type Pool, Prisma, query } from '@meridian/db'
+import { z } from 'zod'
+import { instantColumn, textColumn } from '../platform/paging/keyset.ts'
+import { readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { approvalObstacleSql } from './eligibility.ts'
 
@@ -54,3 +63,21 @@ export function listWaiting(pool: Pool, look: Look): Promise<WaitingApproval[]> 
     ),
   )
 }
+
+const oldest = {
+  key: instantColumn(sql`waiting.requested_at`),
+  id: textColumn(sql`(waiting.kind || ' ' || waiting.id) COLLATE "C"`, z.string().max(96)),
+  descending: false,
+}
+
+/** All of it, page after page, for nobody in particular. */
+export const listApprovals = (pool: Pool, asked: ApprovalListQuery): Promise<TwoWayPage<ApprovalRow>> =>
+  readPage(
+    pool,
+    { sort: oldest, asked, columns: columnsOf(ApprovalRow) },
+    ({ position, page }) => sql`
+      SELECT waiting.id::text AS id, waiting.kind, waiting.subject, waiting.before, waiting.after,
+        (SELECT email FROM operators o WHERE o.id = waiting.requested_by) AS "requestedBy",
+        waiting.requested_at AS "requestedAt", waiting.due_at AS "dueAt", ${position}
+      FROM ${waitingApprovalsSql} WHERE ${page}`,
+  )

@@ -1,7 +1,17 @@
-import { GrantRequest } from '@meridian/contracts'
+import {
+  GrantRequest,
+  type GrantRequestFilter,
+  type GrantRequestListQuery,
+  GrantRequestRow,
+  type RowCount,
+  type TwoWayPage,
+} from '@meridian/contracts'
 import { execute, type Pool, Prisma, query } from '@meridian/db'
 import { approvalObstacleSql } from '../approvals/eligibility.ts'
+import { serialColumn } from '../platform/paging/keyset.ts'
+import { countRows, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
+import { allOfSql } from '../platform/sql/conditions.ts'
 
 const { sql } = Prisma
 
@@ -37,3 +47,28 @@ export const listGrantRequests = (
       grantRequestColumns,
     ),
   )
+
+const conditions = ({ state, userId }: GrantRequestFilter): Prisma.Sql =>
+  allOfSql(state && sql`g.state = ${state}::grant_request_state`, userId && sql`g.user_id = ${userId}::uuid`)
+
+const byNumber = serialColumn(sql`g.id`)
+
+/** Requests in the order they were made, page after page, for nobody in particular. */
+export const listGrantRequestRows = (
+  pool: Pool,
+  asked: GrantRequestListQuery,
+): Promise<TwoWayPage<GrantRequestRow>> =>
+  readPage(
+    pool,
+    { sort: { key: byNumber, id: byNumber, descending: false }, asked, columns: columnsOf(GrantRequestRow) },
+    ({ position, page }) => sql`
+      SELECT g.id::text AS id, g.user_id AS "userId", g.days, g.reason, g.state,
+        (SELECT email FROM operators o WHERE o.id = g.requested_by) AS "requestedBy",
+        (SELECT email FROM operators o WHERE o.id = g.decided_by) AS "decidedBy", g.created_at AS "createdAt",
+        g.decided_at AS "decidedAt", ${position}
+      FROM grant_requests g WHERE ${conditions(asked)} AND ${page}`,
+  )
+
+/** How many requests the filters leave. */
+export const countGrantRequests = (pool: Pool, filter: GrantRequestFilter): Promise<RowCount> =>
+  countRows(pool, sql`grant_requests g WHERE ${conditions(filter)}`)

@@ -90,6 +90,32 @@ const toClock = ({ expiresAt, ...clock }: StoredClock): FeatureClock => ({
 })
 
 /**
+ * The head of a user's subscription and every entry of its ledger, in the order they were written.
+ * @throws DomainError not_found
+ */
+async function readLedger(pool: Pool, userId: string) {
+  const [[head], entries] = await Promise.all([
+    execute(pool, query('show-subscription-head', headOf(userId), headColumns)),
+    execute(pool, query('show-ledger', ledgerOf(userId), entryColumns)),
+  ])
+  if (!head) throw new DomainError('not_found')
+  const unused = shareUnusedDays(entries, head.remainingDays)
+  return { head, ledger: entries.map((entry, at) => ({ ...entry, unusedDays: unused[at] ?? 0 })) }
+}
+
+/**
+ * The ledger alone; it is one page however long it is.
+ * @throws DomainError not_found
+ */
+export async function listLedger(
+  pool: Pool,
+  { userId }: { userId: string },
+): Promise<{ items: LedgerEntry[]; nextCursor: null }> {
+  const { ledger } = await readLedger(pool, userId)
+  return { items: ledger, nextCursor: null }
+}
+
+/**
  * A user's subscription with its whole ledger and, in reasons, why there is access or not.
  * @throws DomainError not_found
  */
@@ -97,15 +123,11 @@ export async function showLedger(
   pool: Pool,
   { userId, operatorId }: { userId: string; operatorId: string },
 ): Promise<SubscriptionDetail> {
-  const [[head], entries, barren, requests] = await Promise.all([
-    execute(pool, query('show-subscription-head', headOf(userId), headColumns)),
-    execute(pool, query('show-ledger', ledgerOf(userId), entryColumns)),
+  const [{ head, ledger }, barren, requests] = await Promise.all([
+    readLedger(pool, userId),
     execute(pool, query('list-barren-orders', barrenOrdersOf(userId), barrenOrderColumns)),
     listGrantRequests(pool, { userId, operatorId }),
   ])
-  if (!head) throw new DomainError('not_found')
-  const unused = shareUnusedDays(entries, head.remainingDays)
-  const ledger = entries.map((entry, at) => ({ ...entry, unusedDays: unused[at] ?? 0 }))
   const clocks = head.clocks.map(toClock)
   const requestedDays = requests.filter(({ state }) => state === 'requested').map(({ days }) => days)
   const why = explainAccess({ ...head, ledger, clocks, barren, requestedDays })

@@ -13,10 +13,16 @@ const opened = useOpened(openReplicaWorld)
 let owner: { token: string; console: Console }
 let primary: () => Promise<string[]>
 let replica: () => Promise<string[]>
+/** Whose ledger is taken out: a user of whom there is an empty one. */
+let userId = ''
 
 beforeAll(async () => {
   const { world, replicaUrl } = opened
   await plantOrders(world, { count: 2_500 })
+  const ledgers = await world.query<{ user_id: string }>(
+    'INSERT INTO subscriptions (user_id) SELECT id FROM users RETURNING user_id',
+  )
+  userId = ledgers[0]?.user_id ?? ''
   owner = await signedInConsole(world, { email: 'owner@example.com', role: 'owner' })
   primary = await logStatements(world.behindGate)
   replica = await logStatements(replicaUrl)
@@ -50,7 +56,7 @@ const take = async (name: string) =>
       'x-console-token': await consoleToken(opened.world),
       authorization: `Bearer ${owner.token}`,
     },
-    body: superjson.stringify({}),
+    body: superjson.stringify(name === 'ledger' ? { userId } : {}),
   })
 
 /** What asks who is signed in, and keeps that a file was taken. */

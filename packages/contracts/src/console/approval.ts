@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { approvalKinds, waitingKinds } from '../choices.ts'
-import { SerialId } from '../paging.ts'
+import { pageFields, SerialId } from '../paging.ts'
 
 /** What one person may not change alone, where the change itself is kept until it is decided. */
 export const ApprovalKind = z.enum(approvalKinds)
@@ -40,6 +40,13 @@ export const WaitingApproval = z.object({
   obstacle: ApprovalObstacle.nullable(),
 })
 export type WaitingApproval = z.infer<typeof WaitingApproval>
+
+/** All that waits, whoever may decide it. */
+export const ApprovalListQuery = z.object(pageFields)
+export type ApprovalListQuery = z.infer<typeof ApprovalListQuery>
+
+export const ApprovalRow = WaitingApproval.omit({ isOwn: true, obstacle: true })
+export type ApprovalRow = z.infer<typeof ApprovalRow>
 
 export const ApprovalVerdict = z.object({ id: SerialId, approve: z.boolean() })
 export type ApprovalVerdict = z.infer<typeof ApprovalVerdict>

@@ -88,6 +88,12 @@ export const exportPermissions = {
   parked: 'export.orders',
   reports: 'report.read',
   staff: 'operator.manage',
+  alerts: 'export.lists',
+  rejected: 'export.lists',
+  approvals: 'export.lists',
+  grants: 'export.lists',
+  ledger: 'export.lists',
+  audit: 'audit.everybody',
 } as const satisfies Record<string, Permission>
 export type ExportName = keyof typeof exportPermissions
 

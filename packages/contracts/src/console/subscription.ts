@@ -120,6 +120,19 @@ export const GrantRequest = z.object({
 })
 export type GrantRequest = z.infer<typeof GrantRequest>
 
+/** Requests of everybody or of one user, decided or not. */
+export const GrantRequestFilter = z.object({
+  state: GrantRequestState.optional(),
+  userId: z.uuid().optional(),
+})
+export type GrantRequestFilter = z.infer<typeof GrantRequestFilter>
+
+export const GrantRequestListQuery = GrantRequestFilter.extend(pageFields)
+export type GrantRequestListQuery = z.infer<typeof GrantRequestListQuery>
+
+export const GrantRequestRow = GrantRequest.omit({ isOwn: true, obstacle: true })
+export type GrantRequestRow = z.infer<typeof GrantRequestRow>
+
 export const SubscriptionDetail = SubscriptionRow.omit({ customer: true }).extend({
   disabledAt: z.date().nullable(),
   userSince: z.date(),
@@ -131,6 +144,10 @@ export const SubscriptionDetail = SubscriptionRow.omit({ customer: true }).exten
 export type SubscriptionDetail = z.infer<typeof SubscriptionDetail>
 
 export const SubscriptionReference = z.object({ userId: z.uuid() })
+
+/** All entries of one user's ledger. */
+export const LedgerQuery = SubscriptionReference.extend(pageFields)
+export type LedgerQuery = z.infer<typeof LedgerQuery>
 
 /** Days given (positive) or taken (negative) by hand. */
 export const DaysChange = SubscriptionReference.extend({

@@ -137,7 +137,7 @@ export function AlertDesk() {
     )
   const chip = kind && { key: 'kind', label: kindOf(kind), remove: () => list.change({ kind: null }) }
   return (
-    <ListFrame frame={desk} list={list}>
+    <ListFrame frame={{ ...desk, exportAs: 'alerts' }} list={list}>
       <FilterChips chips={chip ? [chip] : []} />
       <ListTable key={view} table={alertTables[view]} list={list} />
     </ListFrame>

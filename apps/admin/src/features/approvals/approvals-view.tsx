@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useFailure, useTRPC } from '../../api-client/api-provider.tsx'
 import { columnsOf } from '../../kit/list/columns.tsx'
+import { ExportButton } from '../../kit/list/export-button.tsx'
 import { useForbidden } from '../../session/operator-context.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
@@ -91,7 +92,11 @@ export function ApprovalsView() {
   const items = query.data?.items ?? []
   return (
     <>
-      <PageHeader title={t('pageTitle')} aside={query.data && t('count', { count: items.length })} />
+      <PageHeader
+        title={t('pageTitle')}
+        aside={query.data && t('count', { count: items.length })}
+        actions={<ExportButton name="approvals" query={{}} />}
+      />
       <Panel>
         {!query.data && failure ? (
           <FailurePanel failure={failure} onRetry={() => void query.refetch()} />

@@ -87,6 +87,7 @@ const useWords = () => useTranslations('audit')
 const audit = defineList(addresses.audit)<AuditRow>({
   name: 'audit',
   useWords,
+  exportAs: 'audit',
   /** Everybody's acts, or one's own. */
   useTitle() {
     const { role } = useConsole().operator

@@ -8,6 +8,7 @@ import { useTRPC } from '../../api-client/api-provider.tsx'
 import { columnsOf, sortBy } from '../../kit/list/columns.tsx'
 import { useCountWords } from '../../kit/list/counts.ts'
 import { defineList, ListPage } from '../../kit/list/define-list.tsx'
+import { ExportButton } from '../../kit/list/export-button.tsx'
 import { UsualFilters } from '../../kit/list/filters.tsx'
 import { EmptyList, useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
@@ -27,7 +28,10 @@ function OpenRequests() {
   const title = t('openRequests', { count: requests.data.items.length })
   return (
     <div className={styles['above']}>
-      <Panel title={title}>
+      <Panel
+        title={title}
+        aside={<ExportButton name="grants" query={{ state: 'requested' }} label={t('exportRequests')} />}
+      >
         <RequestTable caption={title} requests={requests.data.items} withUser />
       </Panel>
     </div>

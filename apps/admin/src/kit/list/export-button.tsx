@@ -44,8 +44,15 @@ function useTakeOut(name: ExportName): (taking: Taking) => Promise<boolean> {
   }
 }
 
+type ExportButtonProps = {
+  name: ExportName
+  query: Query
+  /** What it says where the page has another list with a file of its own. */
+  label?: string
+}
+
 /** The whole filtered list as a file, in the form the operator chooses; that it was taken is on record. */
-export function ExportButton({ name, query }: { name: ExportName; query: Query }) {
+export function ExportButton({ name, query, label }: ExportButtonProps) {
   const t = useTranslations('ui')
   const announce = useAnnounce()
   const failureOf = useFailure()
@@ -71,7 +78,7 @@ export function ExportButton({ name, query }: { name: ExportName; query: Query }
           disabledReason={forbidden && t('exportForbidden', forbidden)}
           opens={attributes}
         >
-          {t('export')}
+          {label ?? t('export')}
         </ActionButton>
       )}
     >

@@ -1,3 +1,5 @@
+import { rejectionReasonWords } from '@meridian/contracts'
+
 export const notifications = {
   title: 'Payment notifications',
   caption: 'List of payment notifications',
@@ -81,18 +83,7 @@ export const notifications = {
   change: '{from} → {to}',
   stays: '{value} (unchanged)',
   replayed: 'Replayed: {outcome}',
-  reasons: {
-    headers_missing: 'Missing signature headers',
-    stale: 'Expired timestamp',
-    unknown_serial: 'Unknown platform key',
-    bad_signature: 'Invalid signature',
-    probe: 'Platform probe',
-    malformed_envelope: 'Malformed message',
-    unsupported_algorithm: 'Unsupported encryption',
-    undecryptable: 'Can’t be decrypted',
-    malformed_payload: 'Malformed content',
-    refused_content: 'Content that cannot be kept',
-  },
+  reasons: rejectionReasonWords.en,
   history: 'History of outcomes',
   processedBy: 'Processed by',
   byDelivery: 'Delivery',

@@ -1,4 +1,9 @@
-import { featureWords, subscriptionStateWords } from '@meridian/contracts'
+import {
+  featureWords,
+  grantKindWords,
+  grantRequestStateWords,
+  subscriptionStateWords,
+} from '@meridian/contracts'
 
 export const subscriptions = {
   title: 'Subscriptions',
@@ -70,6 +75,7 @@ export const subscriptions = {
   unusable: 'Not available',
   freeForAll: 'Free for everyone',
   ledger: {
+    export: 'Export ledger',
     title: 'Days ledger',
     empty: 'No entries yet.',
     seq: 'No.',
@@ -81,22 +87,18 @@ export const subscriptions = {
     expires: 'Expiry change',
     reason: 'Reason',
   },
-  kinds: {
-    purchase: 'Purchase',
-    admin_grant: 'Manual adjustment',
-    refund_revocation: 'Revoked by refund',
-    trial: 'Trial',
-  },
+  kinds: grantKindWords.en,
   change: 'Adjust days',
   changeHint: 'Add or remove days, with a reason',
   changeForbidden: 'Your role ({role}) can’t adjust days. Allowed roles: {allowed}',
   requests: 'Approvals',
   openRequests: 'Awaiting approval ({count, number})',
+  exportRequests: 'Export requests',
   noRequests: 'No requests.',
   requestedBy: 'Requested by',
   requestedAt: 'Requested',
   decision: 'Decision',
-  requestStates: { requested: 'Awaiting approval', approved: 'Approved', rejected: 'Rejected' },
+  requestStates: grantRequestStateWords.en,
   approve: 'Approve',
   reject: 'Reject',
   approveHint: 'The days are added to the ledger immediately',

@@ -68,6 +68,7 @@ export const users = {
   disabledReason: 'Reason for disabling',
   erasedAt: 'Erased',
   subscription: 'Subscription',
+  exportLedger: 'Export ledger',
   openSubscription: 'View subscription',
   until: 'Expires',
   orders: 'Orders ({count, number})',

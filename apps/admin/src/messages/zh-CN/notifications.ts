@@ -1,3 +1,5 @@
+import { rejectionReasonWords } from '@meridian/contracts'
+
 export const notifications = {
   title: '支付通知',
   caption: '通知列表',
@@ -79,18 +81,7 @@ export const notifications = {
   change: '{from} → {to}',
   stays: '{value}（不变）',
   replayed: '已重放：{outcome}',
-  reasons: {
-    headers_missing: '缺少签名头',
-    stale: '时间戳过期',
-    unknown_serial: '未知的平台密钥',
-    bad_signature: '签名不符',
-    probe: '平台探测',
-    malformed_envelope: '报文格式有误',
-    unsupported_algorithm: '不支持的加密算法',
-    undecryptable: '无法解密',
-    malformed_payload: '内容格式有误',
-    refused_content: '内容无法保存',
-  },
+  reasons: rejectionReasonWords.zh,
   history: '处理历史',
   processedBy: '来源',
   byDelivery: '平台投递',

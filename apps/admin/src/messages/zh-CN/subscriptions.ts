@@ -1,4 +1,9 @@
-import { featureWords, subscriptionStateWords } from '@meridian/contracts'
+import {
+  featureWords,
+  grantKindWords,
+  grantRequestStateWords,
+  subscriptionStateWords,
+} from '@meridian/contracts'
 
 export const subscriptions = {
   title: '订阅',
@@ -65,6 +70,7 @@ export const subscriptions = {
   unusable: '不可用',
   freeForAll: '对所有用户免费',
   ledger: {
+    export: '导出账本',
     title: '天数账本',
     empty: '账本还是空的。',
     seq: '序号',
@@ -76,17 +82,18 @@ export const subscriptions = {
     expires: '到期变化',
     reason: '原因',
   },
-  kinds: { purchase: '购买', admin_grant: '人工调整', refund_revocation: '退款扣回', trial: '试用' },
+  kinds: grantKindWords.zh,
   change: '调整天数',
   changeHint: '赠送或扣除天数，需要写明原因',
   changeForbidden: '你的角色（{role}）不能调整天数，需要：{allowed}',
   requests: '审批',
   openRequests: '等待审批（{count, number}）',
+  exportRequests: '导出申请',
   noRequests: '没有申请。',
   requestedBy: '申请人',
   requestedAt: '申请时间',
   decision: '审批',
-  requestStates: { requested: '待审批', approved: '已批准', rejected: '已驳回' },
+  requestStates: grantRequestStateWords.zh,
   approve: '批准',
   reject: '驳回',
   approveHint: '批准后天数立即写入账本',

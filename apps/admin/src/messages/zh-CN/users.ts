@@ -67,6 +67,7 @@ export const users = {
   disabledReason: '停用原因',
   erasedAt: '注销时间',
   subscription: '订阅',
+  exportLedger: '导出账本',
   openSubscription: '查看订阅',
   until: '到期时间',
   orders: '订单（共 {count, number} 笔）',

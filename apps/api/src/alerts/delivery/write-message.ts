@@ -1,4 +1,4 @@
-import type { AlertSeverity, HealedBy } from '@meridian/contracts'
+import { type AlertSeverity, type HealedBy, healingWords } from '@meridian/contracts'
 import { masked } from '../../platform/log.ts'
 import type { OtherNews } from './other-news.ts'
 
@@ -62,25 +62,6 @@ function linkOf(message: AlertMessage): string {
   return new URL(path, message.consoleUrl).href
 }
 
-/** How an alert was over without anybody saying so, in both languages. */
-const healed: Readonly<Record<HealedBy, string>> = {
-  condition_over: '情况已不存在 / the condition no longer holds',
-  order_paid: '订单已支付 / the order is paid',
-  order_refunded: '订单已退款 / the order is refunded',
-  order_decided: '订单已处理 / the order was decided',
-  refund_succeeded: '退款成功 / the refund succeeded',
-  refund_ended: '退款已结束 / the refund ended',
-  refund_accepted: '退款已被受理 / the refund was accepted',
-  refund_replaced: '款项已由另一笔退款退回 / another refund paid the money back',
-  notification_processed: '通知已处理 / the notification was processed',
-  bill_reconciled: '账单已对账 / the bill was reconciled',
-  differences_resolved: '差异已全部处理 / every difference is resolved',
-  shipping_uploaded: '发货信息已上传 / shipping information was uploaded',
-  delivery_confirmed: '平台已确认发货 / the platform counts it as delivered',
-  reminders_sent: '提醒已恢复发送 / reminders are sent again',
-  factor_confirmed: '所有者已确认 / an owner confirmed it',
-}
-
 function newsText({ id, kind, severity, subject, times, openedAt, overAt, healedBy }: AlertNews): string[] {
   return [
     overAt ? `【已恢复 over】${kind} (${severity})` : `【${severity}】${kind}`,
@@ -88,7 +69,7 @@ function newsText({ id, kind, severity, subject, times, openedAt, overAt, healed
     ...(subject ? [`对象 subject: ${subject}`] : []),
     `开始 since: ${timeOf(openedAt)}`,
     ...(overAt ? [`结束 until: ${timeOf(overAt)}`] : []),
-    ...(healedBy ? [`自动恢复 healed: ${healed[healedBy]}`] : []),
+    ...(healedBy ? [`自动恢复 healed: ${healingWords.zh[healedBy]} / ${healingWords.en[healedBy]}`] : []),
     ...(times > 1 ? [`次数 times: ${times}`] : []),
   ]
 }

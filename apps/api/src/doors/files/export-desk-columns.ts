@@ -23,16 +23,10 @@ import {
   type StaffMember,
   shipmentStateWords,
   type WaitingShipment,
-  type Words,
 } from '@meridian/contracts'
 import type { Language } from '../problem.ts'
+import { named } from './code-names.ts'
 import { count, type ExportColumn, id, moment, text, words, yesNo, yuan } from './sheet.ts'
-
-type Named = Record<keyof Words, Readonly<Record<string, string>>>
-
-/** What a code is called; one that is newer than these words is told as it is. */
-const named = (names: Named, language: Language, code: string | null): string | null =>
-  code === null ? null : (names[language][code] ?? code)
 
 const notificationTypeOf = (language: Language): Readonly<Record<string, string>> =>
   notificationTypeWords[language]

@@ -4,7 +4,6 @@ import {
   type DeviceRow,
   deviceOriginWords,
   type ExportName,
-  featureWords,
   OrderListQuery,
   type OrderRow,
   orderStateOf,
@@ -22,7 +21,6 @@ import {
   UserListQuery,
   type UserRow,
   userStateWords,
-  type Words,
 } from '@meridian/contracts'
 import { countDevices, listDevices } from '../../devices/list-devices.ts'
 import { listOrders } from '../../orders/list-orders.ts'
@@ -30,7 +28,8 @@ import { sumOrders } from '../../orders/sum-orders.ts'
 import { listRefunds, sumRefunds } from '../../refunds/list-refunds.ts'
 import { countSubscriptions, listSubscriptions } from '../../subscriptions/list-subscriptions.ts'
 import { countUsers, listUsers } from '../../users/list-users.ts'
-import type { Language } from '../problem.ts'
+import { featuresIn } from './code-names.ts'
+import { decisionExports } from './export-decisions.ts'
 import { deskExports } from './export-desks.ts'
 import {
   devicePhrases,
@@ -82,17 +81,6 @@ const refundColumns: ExportColumn<RefundRow>[] = [
   words('渠道', 'Channel', (refund, language) => paymentChannelWords[language][refund.channel]),
 ]
 
-const featureNames = {
-  zh: new Map<string, string>(Object.entries(featureWords.zh)),
-  en: new Map<string, string>(Object.entries(featureWords.en)),
-}
-
-/** The word for a feature; one that nobody has put into words yet is told by its code. */
-const featureName = (feature: string, language: Language): string =>
-  featureNames[language].get(feature) ?? feature
-
-const listMark = { zh: '、', en: ', ' } as const satisfies Words
-
 const subscriptionColumns: ExportColumn<SubscriptionRow>[] = [
   id('用户编号', 'User id', (row) => row.userId),
   words(
@@ -103,9 +91,7 @@ const subscriptionColumns: ExportColumn<SubscriptionRow>[] = [
   count('剩余天数', 'Days left', (row) => row.remainingDays),
   moment('到期时间', 'Ends', (row) => row.expiresAt),
   text('套餐', 'Plan', (row) => row.planName),
-  words('包含功能', 'Features', ({ features }, language) =>
-    features.map((feature) => featureName(feature, language)).join(listMark[language]),
-  ),
+  words('包含功能', 'Features', ({ features }, language) => featuresIn(features, language)),
 ]
 
 const userColumns: ExportColumn<UserRow>[] = [
@@ -135,6 +121,7 @@ const deviceColumns: ExportColumn<DeviceRow>[] = [
 /** Every list that may leave the console as a file. */
 export const exports = {
   ...deskExports,
+  ...decisionExports,
   orders: exportOf({
     Query: OrderListQuery,
     columns: orderColumns,

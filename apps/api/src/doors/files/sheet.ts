@@ -67,6 +67,20 @@ export const yuan = <Row>(zh: string, en: string, fen: (row: Row) => number): Ex
   cell: (row) => ({ as: 'yuan', fen: fen(row) }),
 })
 
+/** The same where a row may have no amount. */
+export const yuanOrNone = <Row>(
+  zh: string,
+  en: string,
+  amount: (row: Row) => number | null,
+): ExportColumn<Row> => ({
+  zh,
+  en,
+  cell: (row) => {
+    const fen = amount(row)
+    return fen === null ? null : { as: 'yuan', fen }
+  },
+})
+
 export const count = <Row>(zh: string, en: string, many: (row: Row) => number): ExportColumn<Row> => ({
   zh,
   en,

@@ -8,6 +8,7 @@ import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { signedDays } from '../../../format.ts'
 import { DialogAct, defineDialogAct } from '../../../kit/act/define-act.tsx'
 import { columnsOf } from '../../../kit/list/columns.tsx'
+import { ExportButton } from '../../../kit/list/export-button.tsx'
 import { Loaded } from '../../../kit/page/page-content.tsx'
 import { paths } from '../../../paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -46,7 +47,7 @@ function Source({ entry }: { entry: LedgerEntry }) {
 }
 
 /** Every change of the days, in the order they were written; nothing else ever changed them. */
-function LedgerTable({ ledger }: { ledger: readonly LedgerEntry[] }) {
+function LedgerTable({ userId, ledger }: Pick<SubscriptionDetail, 'userId' | 'ledger'>) {
   const t = useTranslations('subscriptions')
   const column = columnsOf(t)
   const zone = useTranslations('shell')('zone')
@@ -73,7 +74,12 @@ function LedgerTable({ ledger }: { ledger: readonly LedgerEntry[] }) {
   return (
     <RecordsPanel
       title={t('ledger.title')}
-      aside={<span className={layout['note']}>{zone}</span>}
+      aside={
+        <span className={page['aside']}>
+          <span className={layout['note']}>{zone}</span>
+          <ExportButton name="ledger" query={{ userId }} label={t('ledger.export')} />
+        </span>
+      }
       rows={ledger.toReversed()}
       rowKey={({ seq }) => String(seq)}
       empty={t('ledger.empty')}
@@ -155,9 +161,12 @@ export function SubscriptionView({ userId }: { userId: string }) {
             <FeatureClocks clocks={subscription.clocks} />
           </DetailColumns>
           <div className={styles['rows']}>
-            <LedgerTable ledger={subscription.ledger} />
+            <LedgerTable userId={userId} ledger={subscription.ledger} />
             {subscription.requests.length > 0 && (
-              <Panel title={t('requests')}>
+              <Panel
+                title={t('requests')}
+                aside={<ExportButton name="grants" query={{ userId }} label={t('exportRequests')} />}
+              >
                 <RequestTable caption={t('requests')} requests={subscription.requests} />
               </Panel>
             )}

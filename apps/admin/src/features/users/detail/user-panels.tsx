@@ -4,6 +4,7 @@ import { useMessages, useTranslations } from 'next-intl'
 import { useFailure, useTRPC } from '../../../api-client/api-provider.tsx'
 import { DirectAct } from '../../../kit/act/define-act.tsx'
 import { columnsOf } from '../../../kit/list/columns.tsx'
+import { ExportButton } from '../../../kit/list/export-button.tsx'
 import { paths } from '../../../paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/data-table/column.ts'
@@ -76,7 +77,12 @@ export function UserSubscription({ user: { id, remainingDays, subscription } }: 
   return (
     <Panel
       title={t('subscription')}
-      aside={<Link href={paths.subscription({ userId: id })}>{t('openSubscription')}</Link>}
+      aside={
+        <span className={page['aside']}>
+          <Link href={paths.subscription({ userId: id })}>{t('openSubscription')}</Link>
+          <ExportButton name="ledger" query={{ userId: id }} label={t('exportLedger')} />
+        </span>
+      }
     >
       <DescriptionList
         items={[
