@@ -4,6 +4,9 @@ export const EXACT_COUNT_LIMIT = 10_000
 /** What waits for somebody is counted so far; beyond it one is told that there is more. */
 export const WAITING_COUNT_LIMIT = 99
 
+/** A subscription that ends within so many days ends soon. */
+export const ENDS_SOON_DAYS = 7
+
 /** How many orders are read at once: as many as a page of the list usually has. */
 export const ORDERS_AT_ONCE = 20
 

@@ -33,6 +33,7 @@ import { listReports } from '../../src/reports/show-reports.ts'
 import { showAtHand } from '../../src/search/at-hand.ts'
 import { findAnything } from '../../src/search/find-anything.ts'
 import { listSubscriptions } from '../../src/subscriptions/list-subscriptions.ts'
+import { sumSubscriptions } from '../../src/subscriptions/sum-subscriptions.ts'
 import { listUsers } from '../../src/users/list-users.ts'
 import { plantShop } from '../world/plant-shop.ts'
 
@@ -248,6 +249,12 @@ test.each(Object.entries(tabs))(
     expect(Math.max(...nodes.map((node) => rowsRead([node])))).toBeLessThan(EXACT_COUNT_LIMIT * 1.2)
   },
 )
+
+test('the sums of subscriptions are taken out of the index of their ends, and stop at 10,001', async () => {
+  const nodes = await plansOf(() => sumSubscriptions(pool, {}))
+  expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([])
+  expect(Math.max(...nodes.map((node) => rowsRead([node])))).toBeLessThan(EXACT_COUNT_LIMIT * 1.2)
+})
 
 test('the facts of the checklist are the first entries of indexes', async () => {
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM operators LIMIT 1')

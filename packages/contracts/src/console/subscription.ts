@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { subscriptionSorts, subscriptionStates } from '../choices.ts'
 import { OrderStatus } from '../order-status.ts'
-import { pageFields, period, SerialId, searchText } from '../paging.ts'
+import { pageFields, period, RowCount, SerialId, searchText } from '../paging.ts'
 import { ApprovalObstacle } from './approval.ts'
 import { Reason } from './user.ts'
 
@@ -44,6 +44,17 @@ export const SubscriptionRow = z.object({
   entries: z.int(),
 })
 export type SubscriptionRow = z.infer<typeof SubscriptionRow>
+
+/** How many subscriptions the filters leave and how they stand: each number exact up to 10,000. */
+export const SubscriptionSums = RowCount.extend({
+  active: RowCount,
+  /** Of the active ones, those that end within `ENDS_SOON_DAYS`. */
+  endingSoon: RowCount,
+  expired: RowCount,
+  /** The days that are left of all of them; null where there are more than are counted. */
+  remainingDays: z.int().nullable(),
+})
+export type SubscriptionSums = z.infer<typeof SubscriptionSums>
 
 export const LedgerEntry = z.object({
   seq: z.int(),

@@ -1,12 +1,11 @@
 'use client'
 
-import type { SubscriptionRow } from '@meridian/contracts'
+import { ENDS_SOON_DAYS, type SubscriptionRow } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { columnsOf, sortBy } from '../../kit/list/columns.tsx'
-import { useCountWords } from '../../kit/list/counts.ts'
 import { defineList, ListPage } from '../../kit/list/define-list.tsx'
 import { ExportButton } from '../../kit/list/export-button.tsx'
 import { UsualFilters } from '../../kit/list/filters.tsx'
@@ -19,6 +18,7 @@ import { UserLink } from '../related/row-links.tsx'
 import { RequestTable } from './request-table.tsx'
 import { SubscriptionBadge, useFeatureName } from './subscription-words.tsx'
 import styles from './subscriptions.module.css'
+import { useSubscriptionSums } from './use-subscription-sums.ts'
 
 /** Days that wait for a second person; nothing where none do. */
 function OpenRequests() {
@@ -40,14 +40,12 @@ function OpenRequests() {
 
 const useWords = () => useTranslations('subscriptions')
 
-const SOON_DAYS = 7
-
 const subscriptions = defineList(addresses.subscriptions)<SubscriptionRow>({
   name: 'subscriptions',
   useWords,
   exportAs: 'subscriptions',
   Above: OpenRequests,
-  useSum: (filter) => useCountWords(useWords(), useTRPC().subscription.count.queryOptions(filter)),
+  useSum: useSubscriptionSums,
   useRows: (query) => useListPage(useTRPC().subscription.list.queryOptions(query)),
   rowKey: ({ userId }) => userId,
   rowHref: paths.subscription,
@@ -62,8 +60,8 @@ const subscriptions = defineList(addresses.subscriptions)<SubscriptionRow>({
         { key: 'active', label: t('states.active'), sets: { state: 'active', days_left: null } },
         {
           key: 'soon',
-          label: t('endingWithin', { days: SOON_DAYS }),
-          sets: { state: 'active', days_left: SOON_DAYS },
+          label: t('endingWithin', { days: ENDS_SOON_DAYS }),
+          sets: { state: 'active', days_left: ENDS_SOON_DAYS },
         },
         { key: 'expired', label: t('states.expired'), sets: { state: 'expired', days_left: null } },
       ],

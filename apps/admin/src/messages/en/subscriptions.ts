@@ -11,6 +11,13 @@ export const subscriptions = {
   detailTitle: 'Subscription {userId}',
   back: 'Back to subscriptions',
   count: '{count, plural, one {# user} other {# users}}',
+  sums: {
+    failed: 'Sums unavailable',
+    active: '{users} active',
+    endingSoon: '{users} ending within 7 days',
+    expired: '{users} expired',
+    daysLeft: '{days, plural, one {# day} other {# days}} left',
+  },
   countMore: '{count, number}+ users',
   stateFilter: 'Filter by status',
   all: 'All',

@@ -11,6 +11,13 @@ export const subscriptions = {
   detailTitle: '订阅 {userId}',
   back: '返回订阅列表',
   count: '{count, number} 位用户',
+  sums: {
+    failed: '合计加载失败',
+    active: '有效 {users}',
+    endingSoon: '7 天内到期 {users}',
+    expired: '已到期 {users}',
+    daysLeft: '共剩余 {days, number} 天',
+  },
   countMore: '{count, number}+ 位用户',
   stateFilter: '按状态筛选',
   all: '全部',

@@ -8,20 +8,21 @@ import {
   MessageAttempt,
   MessageTest,
   MessageTestResult,
-  RowCount,
   SubscriptionDetail,
   SubscriptionFilter,
   SubscriptionListQuery,
   SubscriptionReference,
   SubscriptionRow,
+  SubscriptionSums,
   twoWayPageOf,
 } from '@meridian/contracts'
 import { z } from 'zod'
 import { changeDays, decideGrantRequest, previewDays } from '../../subscriptions/change-days.ts'
 import { listGrantRequests } from '../../subscriptions/list-grant-requests.ts'
-import { countSubscriptions, listSubscriptions } from '../../subscriptions/list-subscriptions.ts'
+import { listSubscriptions } from '../../subscriptions/list-subscriptions.ts'
 import { listMessages } from '../../subscriptions/messages.ts'
 import { showLedger } from '../../subscriptions/show-ledger.ts'
+import { sumSubscriptions } from '../../subscriptions/sum-subscriptions.ts'
 import { testReminder } from '../../subscriptions/test-reminder.ts'
 import { onPool, onPoolNaming, onPrisma } from './console-call.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
@@ -32,7 +33,7 @@ export const subscriptionRouter = router({
     .output(twoWayPageOf(SubscriptionRow))
     .query(onPoolNaming(listSubscriptions)),
 
-  count: operatorProcedure.input(SubscriptionFilter).output(RowCount).query(onPool(countSubscriptions)),
+  sums: operatorProcedure.input(SubscriptionFilter).output(SubscriptionSums).query(onPool(sumSubscriptions)),
 
   detail: operatorProcedure
     .input(SubscriptionReference)
