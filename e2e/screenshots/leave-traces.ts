@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { askOne } from '../support/database.ts'
 import { fillRefund } from '../support/fill-refund.ts'
+import { plantNotes } from '../support/furnish-notes.ts'
 import { unlockPhone } from '../support/phone.ts'
 import { plantReconciledDay, plantWaiting } from '../support/planted-desks.ts'
 import { keepProven } from '../support/stored-operators.ts'
@@ -22,6 +23,18 @@ async function leaveRequests(): Promise<void> {
   })
 }
 
+/** Whoever takes calls sees names: for their session, with a reason. */
+async function showNames(page: Page): Promise<void> {
+  await keepProven(world().operators.owner.email)
+  await page.goto(`${world().consoleUrl}/users`)
+  await page.getByRole('button', { name: /的账号菜单$/ }).click()
+  await page.getByRole('button', { name: '显示昵称' }).click()
+  const dialog = page.getByRole('dialog', { name: '显示昵称' })
+  await dialog.getByRole('textbox').fill('客户来电报昵称')
+  await dialog.getByRole('button', { name: '显示昵称' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
 /** What desks are for: what waits for a second person, an order at the side, a day with a difference. */
 export async function leaveTraces(page: Page): Promise<void> {
   const buyer = await unlockPhone()
@@ -36,5 +49,7 @@ export async function leaveTraces(page: Page): Promise<void> {
     `SELECT ((business_now() AT TIME ZONE 'Asia/Shanghai')::date - 1)::text AS yesterday`,
   )
   await plantReconciledDay(yesterday, odd.out_trade_no)
+  await plantNotes(odd.out_trade_no)
   await leaveRequests()
+  await showNames(page)
 }
