@@ -8,7 +8,7 @@ import { Loaded } from '../../kit/page/page-content.tsx'
 import { paths } from '../../paths.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
-import { BackLink } from '../../ui/detail-page.tsx'
+import { BackLink, DetailColumns } from '../../ui/detail-page.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -82,12 +82,7 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
           key: 'subject',
           term: t('subject'),
           value: (
-            <Identifier
-              value={entry.subjectId}
-              name={subjectOf(entry.subjectType)}
-              whole
-              {...(href && { href })}
-            />
+            <Identifier value={entry.subjectId} name={subjectOf(entry.subjectType)} {...(href && { href })} />
           ),
         },
         { key: 'type', term: t('subjectType'), value: subjectOf(entry.subjectType) },
@@ -95,7 +90,7 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
         {
           key: 'request',
           term: t('requestId'),
-          value: <Identifier value={entry.requestId} name={t('requestId')} whole />,
+          value: <Identifier value={entry.requestId} name={t('requestId')} />,
         },
       ]}
     />
@@ -115,14 +110,17 @@ export function AuditEntryView({ id }: { id: string }) {
             title={nameOf(entry.action)}
             before={<BackLink href={paths.audit()}>{t('back')}</BackLink>}
           />
-          <div className={styles['columns']}>
-            <Panel title={t('facts')}>
-              <EntryFacts entry={entry} />
-            </Panel>
+          <DetailColumns
+            aside={
+              <Panel title={t('facts')}>
+                <EntryFacts entry={entry} />
+              </Panel>
+            }
+          >
             <Panel title={t('changes')}>
               <Changes entry={entry} />
             </Panel>
-          </div>
+          </DetailColumns>
         </>
       )}
     </Loaded>

@@ -12,8 +12,8 @@ import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
-import { DetailHead } from '../../ui/detail-page.tsx'
-import { Identifier } from '../../ui/identifier.tsx'
+import { DetailColumns, DetailHead } from '../../ui/detail-page.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RecordsPanel } from '../../ui/plain-table.tsx'
 import { useFeatureName } from '../subscriptions/subscription-words.tsx'
@@ -61,30 +61,50 @@ function PlanActions({ plan }: PlanProps) {
   )
 }
 
-function PlanFacts({ plan }: { plan: PlanDetail }) {
-  const check = useItemCheck()
+function PlanFacts({ plan }: PlanProps) {
   const t = useTranslations('plans')
   const labels = useTranslations('plans.form.labels')
   const featureName = useFeatureName()
   const facts = [
-    { key: 'code', term: t('code'), value: <Identifier value={plan.code} name={t('code')} whole /> },
-    { key: 'price', term: t('price'), value: <PlanPriceTag plan={plan} /> },
-    { key: 'days', term: t('duration'), value: t('days', { days: plan.durationDays }) },
-    { key: 'item', term: t('item.title'), value: <ItemOf plan={plan} check={check} /> },
     { key: 'name', term: labels('name'), value: plan.name },
     { key: 'nameEn', term: labels('nameEn'), value: inEnglish(plan.nameEn) },
     { key: 'description', term: labels('description'), value: plan.description || null },
     { key: 'descriptionEn', term: labels('descriptionEn'), value: inEnglish(plan.descriptionEn) },
-    { key: 'features', term: labels('features'), value: plan.features.map(featureName).join(' · ') || null },
     { key: 'badge', term: labels('badge'), value: plan.badge },
     { key: 'badgeEn', term: labels('badgeEn'), value: inEnglish(plan.badgeEn) },
+    { key: 'features', term: labels('features'), value: plan.features.map(featureName).join(' · ') || null },
     { key: 'sort', term: labels('sortOrder'), value: plan.sortOrder },
     { key: 'created', term: t('createdAt'), value: <DateTime time={plan.createdAt} /> },
     { key: 'updated', term: t('updatedAt'), value: <DateTime time={plan.updatedAt} /> },
   ]
   return (
-    <Panel title={t('facts')} aside={plan.virtualProductId !== null && <CheckItems check={check} />}>
+    <Panel title={t('facts')}>
+      <DescriptionList items={facts} wide />
+    </Panel>
+  )
+}
+
+/** What is paid for how many days, as what it is sold, and by whom it was bought. */
+function PlanSale({ plan }: PlanProps) {
+  const t = useTranslations('plans')
+  const check = useItemCheck()
+  const facts = [
+    { key: 'price', term: t('price'), value: <PlanPriceTag plan={plan} /> },
+    { key: 'days', term: t('duration'), value: t('days', { days: plan.durationDays }) },
+    {
+      key: 'perDay',
+      term: t('pricePerDay'),
+      value: formatFen(Math.round(plan.priceFen / plan.durationDays)),
+    },
+    { key: 'item', term: t('item.title'), value: <ItemOf plan={plan} check={check} /> },
+  ]
+  return (
+    <Panel title={t('sale')}>
       <DescriptionList items={facts} />
+      <p className={styles['onward']}>
+        <Link href={paths.orders({ plan: plan.code })}>{t('itsOrders')}</Link>
+        {plan.virtualProductId !== null && <CheckItems check={check} />}
+      </p>
     </Panel>
   )
 }
@@ -131,11 +151,11 @@ export function PlanView({ code }: { code: string }) {
             actions={<PlanActions plan={plan} />}
           />
           <WaitingPlans waiting={waiting ? [waiting] : []} plans={[plan]} />
-          <div className={styles['rows']}>
+          <DetailColumns aside={<PlanSale plan={plan} />}>
             <PriceDrift plan={plan} />
             <PlanFacts plan={plan} />
             <PriceHistory changes={priceChanges} />
-          </div>
+          </DetailColumns>
         </>
       )}
     </Loaded>

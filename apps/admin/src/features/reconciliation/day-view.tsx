@@ -5,19 +5,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { columnsOf } from '../../kit/list/columns.tsx'
 import { ListTable } from '../../kit/list/list-table.tsx'
 import { useListState } from '../../kit/list/use-list-state.ts'
 import { Loaded } from '../../kit/page/page-content.tsx'
 import { paths } from '../../paths.ts'
-import type { Column } from '../../ui/data-table/column.ts'
 import { DateTime } from '../../ui/date-time.tsx'
-import { BackLink } from '../../ui/detail-page.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
+import page from '../../ui/detail-page.module.css'
+import { DetailColumns, DetailHead } from '../../ui/detail-page.tsx'
 import layout from '../../ui/layout.module.css'
+import lines from '../../ui/lines.module.css'
+import { LinesPanel } from '../../ui/lines.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { RecordsPanel } from '../../ui/plain-table.tsx'
+import { Raw } from '../../ui/text.tsx'
 import { differencesOf } from './differences.tsx'
 import { CloseDay, DayBadges, RunDay } from './reconciled-day.tsx'
 import styles from './reconciliation.module.css'
@@ -54,32 +55,47 @@ function Sums({ day }: { day: DayDetail }) {
   )
 }
 
+/** What the platform gave of the day, each issue with the beginning of its hash. */
 function Bills({ bills }: { bills: DayDetail['bills'] }) {
   const t = useTranslations('reconciliation')
-  const column = columnsOf(t)
-  const hash = ({ sha1 }: DayDetail['bills'][number]) => (
-    <span className={styles['hash']} title={sha1}>
-      {sha1.slice(0, 12)}
-    </span>
-  )
-  const columns: Column<DayDetail['bills'][number]>[] = [
-    column.text('billKind', ({ kind }) => t(`billKinds.${kind}`)),
-    column.count('billRows', ({ rows }) => rows ?? t('unfinished')),
-    column.time('fetchedAt', ({ fetchedAt }) => fetchedAt),
-    column.cell('hash', hash),
-  ]
   return (
-    <RecordsPanel
-      title={t('bills')}
-      rows={bills}
-      rowKey={({ kind, sha1 }) => `${kind} ${sha1}`}
-      empty={t('noBills')}
-      columns={columns}
-    />
+    <LinesPanel title={t('bills')} rows={bills} empty={t('noBills')}>
+      {({ kind, rows, fetchedAt, sha1 }) => (
+        <li key={`${kind} ${sha1}`}>
+          <span className={lines['side']}>
+            {t(`billKinds.${kind}`)}
+            <span className={page['zone']}>
+              <DateTime time={fetchedAt} /> ·{' '}
+              {rows === null ? t('unfinished') : t('billRows', { count: rows })}
+            </span>
+          </span>
+          <span className={styles['hash']} title={`${t('hash')} ${sha1}`}>
+            <Raw>{sha1.slice(0, 12)}</Raw>
+          </span>
+        </li>
+      )}
+    </LinesPanel>
   )
 }
 
-/** One day of the desk: its three sums, its bills, its work items, and its closing. */
+/** When the day was matched, and when and by whom it was closed. */
+function Progress({ day: { matchedAt, closedAt, closedBy } }: { day: DayDetail }) {
+  const t = useTranslations('reconciliation')
+  return (
+    <Panel title={t('progress')}>
+      <DescriptionList
+        wide
+        items={[
+          { key: 'matched', term: t('matchedAt'), value: matchedAt && <DateTime time={matchedAt} /> },
+          { key: 'closed', term: t('closedAt'), value: closedAt && <DateTime time={closedAt} /> },
+          { key: 'closedBy', term: t('closedBy'), value: closedBy },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** One day of the desk: its three sums, its work items, and beside them its bills and its closing. */
 export function DayView({ date }: { date: string }) {
   const t = useTranslations('reconciliation')
   const differences = useListState(addresses.reconciliation)
@@ -88,10 +104,11 @@ export function DayView({ date }: { date: string }) {
     <Loaded query={query}>
       {(day) => (
         <>
-          <PageHeader
-            before={<BackLink href={paths.reconciliation()}>{t('back')}</BackLink>}
+          <DetailHead
+            back={{ href: paths.reconciliation(), label: t('back') }}
             title={date}
-            aside={<DayBadges day={day} />}
+            id={{ value: date, name: t('date') }}
+            state={<DayBadges day={day} />}
             actions={
               <span className={layout['acts']}>
                 <RunDay date={date} />
@@ -100,20 +117,21 @@ export function DayView({ date }: { date: string }) {
             }
           />
           <div className={layout['rows']}>
-            {day.nextRunAt && (
-              <Notice tone="info" icon="clock">
-                {t('nextRun')} <DateTime time={day.nextRunAt} />
-              </Notice>
-            )}
-            {day.closedAt && (
-              <Notice tone="info" icon="checkCircle">
-                {t('closedBy')} {day.closedBy} · <DateTime time={day.closedAt} />
-              </Notice>
-            )}
-            <div className={styles['columns']}>
+            <DetailColumns
+              aside={
+                <>
+                  <Progress day={day} />
+                  <Bills bills={day.bills} />
+                </>
+              }
+            >
+              {day.nextRunAt && (
+                <Notice tone="info" icon="clock">
+                  {t('nextRun')} <DateTime time={day.nextRunAt} />
+                </Notice>
+              )}
               <Sums day={day} />
-              <Bills bills={day.bills} />
-            </div>
+            </DetailColumns>
             <Panel>
               <ListTable table={differencesOf(date)} list={differences} />
             </Panel>

@@ -13,8 +13,7 @@ import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DateTime, useClock } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
-import { DetailHead } from '../../ui/detail-page.tsx'
-import layout from '../../ui/layout.module.css'
+import { DetailColumns, DetailHead } from '../../ui/detail-page.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SessionsPanel } from '../session/session-table.tsx'
@@ -54,22 +53,32 @@ function StaffActs({ member }: { member: StaffDetail }) {
 function StaffFacts({ member }: { member: StaffDetail }) {
   const t = useTranslations('staff')
   const roles = useTranslations('shell.roles')
-  const { passwordExpiresAt, lastSeenAt } = member
+  const { lastSeenAt } = member
   return (
     <Panel title={t('facts')}>
       <DescriptionList
         items={[
           { key: 'name', term: t('columns.name'), value: member.name },
           { key: 'role', term: t('columns.role'), value: roles(member.role) },
-          { key: 'state', term: t('columns.state'), value: <StaffBadge member={member} /> },
-          { key: 'factor', term: t('columns.factor'), value: <FactorBadge member={member} /> },
-          {
-            key: 'codes',
-            term: t('unusedRecoveryCodes'),
-            value: member.enrolled ? member.unusedRecoveryCodes : null,
-          },
           { key: 'created', term: t('createdAt'), value: <DateTime time={member.createdAt} /> },
           { key: 'seen', term: t('columns.lastSeenAt'), value: lastSeenAt && <DateTime time={lastSeenAt} /> },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** How they prove who they are. */
+function StaffSecurity({ member }: { member: StaffDetail }) {
+  const t = useTranslations('staff')
+  const { passwordExpiresAt, enrolled, unusedRecoveryCodes } = member
+  return (
+    <Panel title={t('security')}>
+      <DescriptionList
+        wide
+        items={[
+          { key: 'factor', term: t('columns.factor'), value: <FactorBadge member={member} /> },
+          { key: 'codes', term: t('unusedRecoveryCodes'), value: enrolled ? unusedRecoveryCodes : null },
           {
             key: 'password',
             term: t('passwordExpiresAt'),
@@ -95,13 +104,19 @@ function Member({ operatorId }: { operatorId: string }) {
             state={<StaffBadge member={member} />}
             actions={<StaffActs member={member} />}
           />
-          <div className={layout['rows']}>
+          <DetailColumns
+            aside={
+              <>
+                <StaffSecurity member={member} />
+                <Panel title={t('acts.title')}>
+                  <Link href={paths.audit({ operator: member.email })}>{t('actsLink')}</Link>
+                </Panel>
+              </>
+            }
+          >
             <StaffFacts member={member} />
             <SessionsPanel sessions={member.sessions} noun="staff" />
-            <Panel title={t('acts.title')}>
-              <Link href={paths.audit({ operator: member.email })}>{t('actsLink')}</Link>
-            </Panel>
-          </div>
+          </DetailColumns>
         </>
       )}
     </Loaded>

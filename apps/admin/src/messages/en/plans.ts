@@ -20,6 +20,8 @@ export const plans = {
   createdAt: 'Created',
   updatedAt: 'Updated',
   facts: 'Plan details',
+  sale: 'Pricing',
+  itsOrders: 'Orders of this plan',
   history: 'Price history',
   historyEmpty: 'No price changes yet.',
   changedAt: 'Time',

@@ -6,6 +6,7 @@ export const staff = {
   caption: 'List of operators',
   back: 'All operators',
   facts: 'Account',
+  security: 'Sign-in security',
   createdAt: 'Created',
   passwordExpiresAt: 'One-time password expires',
   unusedRecoveryCodes: 'Recovery codes left',

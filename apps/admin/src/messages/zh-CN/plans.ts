@@ -19,6 +19,8 @@ export const plans = {
   createdAt: '创建时间',
   updatedAt: '更新时间',
   facts: '套餐信息',
+  sale: '价格',
+  itsOrders: '此套餐的订单',
   history: '价格记录',
   historyEmpty: '价格还没有改过。',
   changedAt: '时间',

@@ -6,6 +6,7 @@ export const staff = {
   caption: '操作员列表',
   back: '全部操作员',
   facts: '账号',
+  security: '登录安全',
   createdAt: '创建于',
   passwordExpiresAt: '一次性密码有效至',
   unusedRecoveryCodes: '剩余恢复码',

@@ -183,7 +183,7 @@ function Ended({ alert: { resolution, resolvedByEmail, resolvedAt } }: AlertProp
   )
 }
 
-/** Whom it concerns, the refund it is about, and what else is open about the same. */
+/** Whom it concerns, the refund it is about, what else is open about the same, and what colleagues noted. */
 function Belongs({ alert }: AlertProps) {
   const outTradeNo = alert.outTradeNo ?? alert.orders[0]?.outTradeNo
   return (
@@ -191,6 +191,7 @@ function Belongs({ alert }: AlertProps) {
       {outTradeNo && <RelatedCards of={{ outTradeNo }} />}
       <AlertRefundPanel alert={alert} />
       <OtherAlerts alert={alert} />
+      <NotesPanel subject={{ kind: 'alert', id: alert.id }} />
     </>
   )
 }
@@ -217,7 +218,6 @@ export function AlertView({ id }: { id: string }) {
             {alert.kind === 'bill_differences' && !alert.resolvedAt && <AlertDifferences alert={alert} />}
             <AlertOrders alert={alert} />
             <AlertFacts alert={alert} />
-            <NotesPanel subject={{ kind: 'alert', id: alert.id }} />
             <AlertNotifications alert={alert} />
           </DetailColumns>
         </>

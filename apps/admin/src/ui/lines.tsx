@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Panel } from '../../../ui/panel.tsx'
-import styles from './feed.module.css'
+import styles from './lines.module.css'
+import { Panel } from './panel.tsx'
 
 type LinesProps<Row> = { rows: readonly Row[]; empty: string; children: (row: Row) => ReactNode }
 
