@@ -18,7 +18,6 @@ import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import { EmptyValue } from '../../ui/text.tsx'
 import { NotesButton } from '../notes/notes-panel.tsx'
-import styles from './reconciliation.module.css'
 
 const ResolveDialog = dynamic(
   () => import('./reconciliation-dialogs.tsx').then((module) => module.ResolveDialog),
@@ -120,14 +119,8 @@ function State({ difference }: { difference: Difference }) {
   const { state, resolution, resolvedByEmail, ownerEmail, suggestedAction, adjustment } = difference
   return (
     <span className={`${layout['lines']} ${layout['start']}`}>
-      <span className={styles['badges']}>
-        {state === 'open' ? (
-          <Badge tone="wait">{t('differenceStates.open')}</Badge>
-        ) : (
-          <Badge tone="ok">{t('differenceStates.resolved')}</Badge>
-        )}
-        {adjustment && <Badge tone="back">{t('adjustment')}</Badge>}
-      </span>
+      <Badge tone={state === 'open' ? 'wait' : 'ok'}>{t(`differenceStates.${state}`)}</Badge>
+      {adjustment && <span className={layout['note']}>{t('adjustment')}</span>}
       <span className={layout['note']}>
         {state === 'open' ? t(`actions.${suggestedAction}`) : resolution && wordFor(resolution)}
       </span>

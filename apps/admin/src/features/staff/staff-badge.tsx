@@ -23,6 +23,20 @@ export const isFactorWaiting = (
   now: Date,
 ): boolean => factorTrustedFrom !== null && factorTrustedFrom > now
 
+/** The same in words, for rows: the badge of a row says whether somebody can come in. */
+export function FactorWords({ member }: { member: Pick<StaffMember, 'enrolled' | 'factorTrustedFrom'> }) {
+  const t = useTranslations('staff.factors')
+  const now = useClock()
+  const { enrolled, factorTrustedFrom } = member
+  if (!factorTrustedFrom || !isFactorWaiting(member, now)) return t(enrolled ? 'enrolled' : 'none')
+  return (
+    <span className={`${layout['lines']} ${layout['start']} ${styles['factor']}`}>
+      {t('waiting')}
+      <span className={styles['note']}>{t('waitingUntil', { time: formatTime(factorTrustedFrom) })}</span>
+    </span>
+  )
+}
+
 /** Whether their sign-in takes an authenticator, and whether it proves who they are yet. */
 export function FactorBadge({ member }: { member: Pick<StaffMember, 'enrolled' | 'factorTrustedFrom'> }) {
   const t = useTranslations('staff.factors')

@@ -22,7 +22,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './staff.module.css'
-import { FactorBadge, StaffBadge } from './staff-badge.tsx'
+import { FactorWords, StaffBadge } from './staff-badge.tsx'
 
 /** So many are seen at a glance; a flood of them does not make the page long. */
 const shownAtFirst = 8
@@ -134,7 +134,7 @@ const staff = defineList(addresses.staff)<StaffMember>({
       column.cell('name', ({ name }) => name, { card: 'sub', from: 'medium' }),
       column.text('role', ({ role }) => roles(role), { card: 'subEnd' }),
       column.cell('state', (member) => <StaffBadge member={member} />, { card: 'headEnd' }),
-      column.cell('factor', (member) => <FactorBadge member={member} />, { from: 'medium', skeleton: 96 }),
+      column.cell('factor', (member) => <FactorWords member={member} />, { from: 'medium', skeleton: 96 }),
       column.time('lastSeenAt', ({ lastSeenAt }) => lastSeenAt, { from: 'wide' }),
       column.count('openSessions', ({ openSessions }) => openSessions, { card: 'none', from: 'widest' }),
     ]

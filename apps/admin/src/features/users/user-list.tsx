@@ -10,6 +10,7 @@ import { defineList, ListPage, stateTabs } from '../../kit/list/define-list.tsx'
 import { UsualFilters } from '../../kit/list/filters.tsx'
 import { EmptyList, useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
+import { SubscriptionLink } from '../related/row-links.tsx'
 import { UserBadge } from './user-badge.tsx'
 
 const useWords = () => useTranslations('users')
@@ -22,6 +23,9 @@ const users = defineList(addresses.users)<UserRow>({
   useRows: (query) => useListPage(useTRPC().user.list.queryOptions(query)),
   rowKey: ({ id }) => id,
   rowHref: paths.user,
+  useRowActs:
+    () =>
+    ({ id }) => <SubscriptionLink userId={id} />,
   useTabs: () => stateTabs(useWords(), userStates),
   Filters({ list }) {
     const t = useWords()
