@@ -1,9 +1,8 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { truncateMiddle } from '../format.ts'
 import page from './detail-page.module.css'
 import { Icon } from './icon.tsx'
-import { CopyButton } from './identifier.tsx'
+import { CopyButton, Shortened } from './identifier.tsx'
 import { Link } from './link.tsx'
 import styles from './page-header.module.css'
 import { PageHeader } from './page-header.tsx'
@@ -34,23 +33,6 @@ type DetailHeadProps = {
   actions?: ReactNode
 }
 
-/** An id beside what is louder. */
-function ShortId({ value }: { value: string }) {
-  const short = truncateMiddle(value)
-  return (
-    <span className={page['number']} title={value} data-raw="">
-      {short === value ? (
-        value
-      ) : (
-        <>
-          <span aria-hidden="true">{short}</span>
-          <VisuallyHidden>{value}</VisuallyHidden>
-        </>
-      )}
-    </span>
-  )
-}
-
 /** The head of the page of one thing. */
 export const DetailHead = ({ back, title, id, pin, state, actions }: DetailHeadProps) => (
   <PageHeader
@@ -58,7 +40,11 @@ export const DetailHead = ({ back, title, id, pin, state, actions }: DetailHeadP
     title={
       <span className={page['title']}>
         {title}
-        {title !== id.value && <ShortId value={id.value} />}
+        {title !== id.value && (
+          <span className={page['number']} title={id.value} data-raw="">
+            <Shortened value={id.value} />
+          </span>
+        )}
       </span>
     }
     aside={

@@ -42,6 +42,18 @@ export function CopyButton({ text, name }: { text: string; name: string }) {
   )
 }
 
+/** A long value shortened in the middle for who looks, and whole for who listens or searches the page. */
+export function Shortened({ value }: { value: string }) {
+  const short = truncateMiddle(value)
+  if (short === value) return value
+  return (
+    <>
+      <span aria-hidden="true">{short}</span>
+      <VisuallyHidden>{value}</VisuallyHidden>
+    </>
+  )
+}
+
 type IdentifierProps = {
   value: string
   /** What it is, for the copy button. */
@@ -56,16 +68,7 @@ type IdentifierProps = {
 
 /** An id: monospace, shortened in the middle, copied with one press. */
 export function Identifier({ value, name, href, ahead = false, whole = false }: IdentifierProps) {
-  const short = whole ? value : truncateMiddle(value)
-  const text =
-    short === value ? (
-      value
-    ) : (
-      <>
-        <span aria-hidden="true">{short}</span>
-        <VisuallyHidden>{value}</VisuallyHidden>
-      </>
-    )
+  const text = whole ? value : <Shortened value={value} />
   return (
     <span className={styles['identifier']}>
       {href ? (

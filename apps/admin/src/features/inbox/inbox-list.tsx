@@ -93,7 +93,7 @@ const inbox = defineList(addresses.inbox)<InboxItem>({
       column.cell('what', (item) => <What item={item} />, { card: 'head', skeleton: 180 }),
       column.cell('urgency', (item) => <Urgency item={item} />, { card: 'sub' }),
       column.count('amount', (item) => <Amount item={item} />, { card: 'headEnd', skeleton: 64 }),
-      column.cell('since', (item) => <Since item={item} />, { card: 'subEnd' }),
+      column.cell('since', (item) => <Since item={item} />),
       column.cell('assignee', (item) => <Assignee item={item} />, { from: 'medium', skeleton: 108 }),
       column.cell(
         'acts',

@@ -6,6 +6,7 @@ import { truncateMiddle } from '../../format.ts'
 import { useConsole, useForbidden } from '../../session/operator-context.tsx'
 import { Badge, type Look } from '../../ui/badge.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
+import { Shortened } from '../../ui/identifier.tsx'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import { EmptyValue } from '../../ui/text.tsx'
@@ -35,6 +36,8 @@ function useWhyNot({ permission, obstacle, isOwn }: InboxItem): string | null {
   return forbidden ? t('notYours', forbidden) : obstacleOf(obstacle)
 }
 
+const isId = (note: string) => /^[\w-]{20,}$/.test(note)
+
 /** What waits, what it is about, and, where that is not for this operator, why. */
 export function What({ item }: ItemProps) {
   const { name, note } = useItemWords()(item)
@@ -42,7 +45,11 @@ export function What({ item }: ItemProps) {
   return (
     <span className={`${layout['lines']} ${styles['what']}`}>
       <Link href={pathOfItem(item)}>{name}</Link>
-      {note && <span className={layout['note']}>{truncateMiddle(note, { head: 24, tail: 8 })}</span>}
+      {note && (
+        <span className={layout['note']} title={note}>
+          {isId(note) ? <Shortened value={note} /> : truncateMiddle(note, { head: 24, tail: 8 })}
+        </span>
+      )}
       {why && <span className={layout['note']}>{why}</span>}
     </span>
   )
