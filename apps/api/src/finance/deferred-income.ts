@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 3_600_000
+export const DAY_MS = 24 * 3_600_000
 
 /** A line of a user's ledger of days, as income sees it; in the order of the ledger. */
 export type LedgerLine = {
@@ -27,7 +27,7 @@ export type OrderIncome = {
 }
 
 /** Days of one grant: how long of them was used, and how long is left. */
-type Stretch = { orderId: bigint | null; usedMs: number; leftMs: number }
+export type Stretch = { orderId: bigint | null; usedMs: number; leftMs: number }
 
 /**
  * How much of a sum falls on the first days of so many: every day has as much as every other, and the fen that are left
@@ -61,21 +61,46 @@ function takeBack(stretches: readonly Stretch[], orderId: bigint, ms: number): v
   }
 }
 
-/** The days of a user at an instant, by what is written up to then. */
-export function stretchesAt(ledger: readonly LedgerLine[], at: Date): Stretch[] {
-  const stretches: Stretch[] = []
-  let since = ledger[0]?.effectiveAt ?? at
-  for (const { effectiveAt, days, orderId } of ledger) {
-    if (effectiveAt > at) break
-    passTime(stretches, effectiveAt.getTime() - since.getTime())
-    since = effectiveAt
+/** A ledger that is walked along: the days up to an instant, by the lines that were written so far. */
+export type Walk = { stretches: Stretch[]; at: Date }
+
+export const startOf = (ledger: readonly LedgerLine[]): Walk => ({
+  stretches: [],
+  at: ledger[0]?.effectiveAt ?? new Date(0),
+})
+
+/** Walks over these lines, and on to this instant. */
+export function walkOn(walk: Walk, lines: readonly LedgerLine[], at: Date): void {
+  const { stretches } = walk
+  const pass = (until: Date) => {
+    passTime(stretches, Math.max(0, until.getTime() - walk.at.getTime()))
+    walk.at = until
+  }
+  for (const { effectiveAt, days, orderId } of lines) {
+    pass(effectiveAt)
     if (days > 0) stretches.push({ orderId, usedMs: 0, leftMs: days * DAY_MS })
     else if (orderId !== null) takeBack(stretches, orderId, -days * DAY_MS)
     // Taken by hand, without money going back: as if they had been used.
     else passTime(stretches, -days * DAY_MS)
   }
-  passTime(stretches, at.getTime() - since.getTime())
-  return stretches
+  pass(at)
+}
+
+/** The days of a user at an instant, by what is written up to then. */
+export function stretchesAt(ledger: readonly LedgerLine[], at: Date): Stretch[] {
+  const walk = startOf(ledger)
+  walkOn(
+    walk,
+    ledger.filter(({ effectiveAt }) => effectiveAt <= at),
+    at,
+  )
+  return walk.stretches
+}
+
+/** How much of this money belongs to days of the stretch that are over: a begun day is not. */
+export function recognisedOf(fen: number, { usedMs, leftMs }: Stretch): number {
+  const [over, ahead] = [Math.floor(usedMs / DAY_MS), Math.ceil(leftMs / DAY_MS)]
+  return ahead === 0 ? fen : shareOfDays(fen, { days: over, of: over + ahead })
 }
 
 /**
@@ -95,9 +120,8 @@ export function incomeAt(
     const refundedFen = refunds
       .filter(({ succeededAt }) => succeededAt <= at)
       .reduce((sum, { fen }) => sum + fen, 0)
-    const [over, ahead] = [Math.floor(own.usedMs / DAY_MS), Math.ceil(own.leftMs / DAY_MS)]
     const kept = amountFen - refundedFen
-    const recognisedFen = ahead === 0 ? kept : shareOfDays(kept, { days: over, of: over + ahead })
+    const recognisedFen = recognisedOf(kept, own)
     return [
       { orderId, receivedFen: amountFen, refundedFen, recognisedFen, deferredFen: kept - recognisedFen },
     ]

@@ -7,6 +7,7 @@ import {
   shareOfDays,
   stretchesAt,
 } from '../../src/finance/deferred-income.ts'
+import { type BookedOrder, dayNumber, endOfDay, incomeByDay } from '../../src/finance/income-by-day.ts'
 
 const DAY = 24 * 3_600_000
 const start = Date.parse('2026-01-01T00:00:00Z')
@@ -135,4 +136,106 @@ test('whatever happens, what is left in days is what the ledger says, and no fen
       if (left === 0) expect(incomes.filter(({ deferredFen }) => deferredFen > 0)).toEqual([])
     }),
   )
+})
+
+/** The same money, each payment learned of so much later than its days began, each refund so much later than it succeeded. */
+const booked = (
+  orders: readonly OrderMoney[],
+  ledger: readonly LedgerLine[],
+  lateMs: number,
+): BookedOrder[] =>
+  orders.map((order) => {
+    const days = ledger.find(({ orderId, days }) => orderId === order.orderId && days > 0)
+    const late = (instant: Date) => new Date(instant.getTime() + lateMs)
+    return {
+      ...order,
+      channel: order.orderId % 2n === 0n ? 'virtual' : 'jsapi',
+      bookedAt: late(days?.effectiveAt ?? at(0)),
+      refunds: order.refunds.map((refund) => ({ ...refund, bookedAt: late(refund.succeededAt) })),
+    }
+  })
+
+/** What is deferred at the end of a day, order by order, as it was known then. */
+const deferredAtEnd = (ledger: readonly LedgerLine[], orders: readonly BookedOrder[], day: number) => {
+  const known = orders
+    .filter(({ bookedAt }) => dayNumber(bookedAt) <= day)
+    .map((order) => ({
+      ...order,
+      refunds: order.refunds
+        .filter(({ bookedAt }) => dayNumber(bookedAt) <= day)
+        .map(({ fen }) => ({ fen, succeededAt: new Date(0) })),
+    }))
+  // A line of the very midnight is of the day that begins.
+  const before = new Date(endOfDay(day).getTime() - 1)
+  const lines = ledger.filter(({ effectiveAt }) => effectiveAt <= before)
+  const incomes = incomeAt({ ledger: lines, orders: known }, endOfDay(day))
+  const spread = incomes.reduce((sum, { deferredFen }) => sum + deferredFen, 0)
+  const withoutDays = known
+    .filter(({ orderId }) => !incomes.some((income) => income.orderId === orderId))
+    .reduce((sum, order) => sum + order.amountFen - order.refunds.reduce((back, { fen }) => back + fen, 0), 0)
+  return spread + withoutDays
+}
+
+describe('income day by day', () => {
+  test('closes every day with what is deferred order by order, whatever happens and however late it is learned of', () => {
+    fc.assert(
+      fc.property(steps, fc.nat(3 * DAY), (played, lateMs) => {
+        const { ledger, orders } = play(played)
+        const late = booked(orders, ledger, lateMs)
+        const moves = incomeByDay({ ledger, orders: late })
+        const days = [...new Set(moves.map(({ day }) => day))].sort((one, other) => one - other)
+        let closing = 0
+        for (const day of days) {
+          for (const move of moves.filter((one) => one.day === day))
+            closing += move.newFen - move.refundedFen - move.earnedFen
+          expect(closing).toBe(deferredAtEnd(ledger, late, day))
+        }
+        const sum = (figure: 'newFen' | 'refundedFen' | 'earnedFen') =>
+          moves.reduce((total, move) => total + move[figure], 0)
+        const received = orders.reduce((total, { amountFen }) => total + amountFen, 0)
+        const refunded = orders.flatMap(({ refunds }) => refunds).reduce((total, { fen }) => total + fen, 0)
+        expect([sum('newFen'), sum('refundedFen')]).toEqual([received, refunded])
+        expect(sum('earnedFen')).toBe(received - refunded)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('spreads an amount over the days of the plan to the fen, the odd fen on the first days', () => {
+    const moves = incomeByDay({
+      ledger: [{ effectiveAt: at(0), days: 30, orderId: 1n }],
+      orders: [{ orderId: 1n, amountFen: 2900, channel: 'jsapi', bookedAt: at(0), refunds: [] }],
+    })
+    const earned = moves.map(({ earnedFen }) => earnedFen).filter((fen) => fen > 0)
+    expect(earned).toEqual([...Array(20).fill(97), ...Array(10).fill(96)])
+  })
+
+  test('keeps money whose days are not given deferred, until it is refunded', () => {
+    const order = { orderId: 1n, amountFen: 2900, channel: 'jsapi', bookedAt: at(0) } as const
+    const refund = { succeededAt: at(4), bookedAt: at(5), fen: 2900 }
+    expect(incomeByDay({ ledger: [], orders: [{ ...order, refunds: [refund] }] })).toEqual([
+      expect.objectContaining({ day: dayNumber(at(0)), newFen: 2900, earnedFen: 0 }),
+      expect.objectContaining({ day: dayNumber(at(5)), refundedFen: 2900, earnedFen: 0 }),
+    ])
+  })
+
+  test('takes off what a refund takes of days that are over', () => {
+    const moves = incomeByDay({
+      ledger: [{ effectiveAt: at(0), days: 30, orderId: 1n }],
+      orders: [
+        {
+          orderId: 1n,
+          amountFen: 3000,
+          channel: 'virtual',
+          bookedAt: at(0),
+          refunds: [{ succeededAt: at(10), bookedAt: at(10), fen: 1500 }],
+        },
+      ],
+    })
+    const of = (day: number) =>
+      moves
+        .filter((move) => move.day === dayNumber(at(day)))
+        .reduce((sum, { earnedFen }) => sum + earnedFen, 0)
+    expect([of(9), of(10), of(11)]).toEqual([100, -400, 50])
+  })
 })

@@ -2,8 +2,10 @@ import { addFinance, daysOfMonth } from '@meridian/contracts'
 import superjson from 'superjson'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { consoleToken, signedInConsole } from '../world/console.ts'
+import { doJob } from '../world/do-jobs.ts'
 import { type Field, openWorkbook } from '../world/open-spreadsheet.ts'
 import { refundToItsEnd } from '../world/send-refund.ts'
+import { openFile } from '../world/take-file.ts'
 import { tamper } from '../world/tamper.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
@@ -73,7 +75,15 @@ describe('the pack of a month', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-disposition')).toContain(`finance-${month}.xlsx`)
     const sheets = openWorkbook(file)
-    expect(Object.keys(sheets)).toEqual(['Summary', 'Orders', 'Refunds', 'Fees', 'Differences', 'Closings'])
+    expect(Object.keys(sheets)).toEqual([
+      'Summary',
+      'Orders',
+      'Refunds',
+      'Fees',
+      'Deferred income',
+      'Differences',
+      'Closings',
+    ])
     expect(rowsOf(sheets['Orders'])).toMatchObject([
       {
         'Paid (Beijing time)': new Date(`${from}T00:00:01Z`),
@@ -125,6 +135,29 @@ describe('the pack of a month', () => {
     })
     expect(lines.flat()).toContain('Open month: the figures may still change')
     expect(Object.keys(openWorkbook((await take(finance, { month }, 'zh-CN')).file))[0]).toBe('汇总')
+  })
+
+  test('holds deferred income day by day, as the page and its own file have it', async () => {
+    await doJob(world, 'add_up', {})
+    const { days } = await finance.console.revenue.deferred.query({ month })
+    expect(days.length).toBeGreaterThan(0)
+    const expected = days.map((day) => ({
+      Date: new Date(`${day.day}T00:00:00Z`),
+      'Opening deferred income (yuan)': day.openingFen / 100,
+      'New (yuan)': day.newFen / 100,
+      'Refunded (yuan)': 0 - day.refundedFen / 100,
+      'Recognized (yuan)': 0 - day.earnedFen / 100,
+      'Closing deferred income (yuan)': day.closingFen / 100,
+    }))
+    expect(rowsOf(openWorkbook((await take(finance)).file)['Deferred income'])).toEqual(expected)
+    const { rows, mark } = await openFile(world, {
+      name: 'deferred',
+      format: 'xlsx',
+      token: finance.token,
+      query: { month, channel: 'jsapi' },
+    })
+    expect(rows).toEqual(expected)
+    expect(mark[3]).toBe(`Filter: Month: ${month}; Channel: WeChat Pay`)
   })
 
   test('marks what a closing does not hold', async () => {

@@ -86,6 +86,7 @@ export const exportPermissions = {
   shipments: 'export.lists',
   inquiries: 'export.lists',
   parked: 'export.orders',
+  deferred: 'export.lists',
   reports: 'report.read',
   staff: 'operator.manage',
   alerts: 'export.lists',

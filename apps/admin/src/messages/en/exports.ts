@@ -14,6 +14,7 @@ export const exports = {
     days: 'Reconciled days',
     differences: 'Differences',
     shipments: 'Shipping information',
+    deferred: 'Deferred income',
     inquiries: 'Apple refund inquiries',
     parked: 'Orders on hold',
     reports: 'Reports',

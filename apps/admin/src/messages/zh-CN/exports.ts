@@ -14,6 +14,7 @@ export const exports = {
     days: '对账日',
     differences: '差异',
     shipments: '发货信息',
+    deferred: '递延收入',
     inquiries: 'Apple 退款问询',
     parked: '暂停处理的订单',
     reports: '报告',

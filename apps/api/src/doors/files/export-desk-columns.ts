@@ -1,5 +1,6 @@
 import {
   type AppleInquiryRow,
+  type DeferredDay,
   type Difference,
   dayStateWords,
   differenceActionWords,
@@ -144,4 +145,14 @@ export const staffColumns: ExportColumn<StaffMember>[] = [
   count('会话', 'Sessions', (row) => row.openSessions),
   moment('最近使用', 'Last used', (row) => row.lastSeenAt),
   moment('创建时间', 'Created', (row) => row.createdAt),
+]
+
+/** What is taken off stands below zero, as in the month for the accountant. */
+export const deferredColumns: ExportColumn<DeferredDay>[] = [
+  { zh: '日期', en: 'Date', cell: ({ day }) => ({ as: 'day', day }) },
+  yuan('期初递延收入（元）', 'Opening deferred income (yuan)', (day) => day.openingFen),
+  yuan('新增（元）', 'New (yuan)', (day) => day.newFen),
+  yuan('退款（元）', 'Refunded (yuan)', (day) => -day.refundedFen),
+  yuan('确认收入（元）', 'Recognized (yuan)', (day) => -day.earnedFen),
+  yuan('期末递延收入（元）', 'Closing deferred income (yuan)', (day) => day.closingFen),
 ]

@@ -1,6 +1,7 @@
 import {
   AppleInquiryListQuery,
   DayListQuery,
+  DeferredListQuery,
   DifferenceListQuery,
   differenceKindWords,
   differenceStateWords,
@@ -16,6 +17,7 @@ import {
   StaffListQuery,
   shipmentStateWords,
 } from '@meridian/contracts'
+import { listDeferredDays } from '../../finance/show-deferred.ts'
 import { countNotifications, listNotifications } from '../../notifications/read-inbox.ts'
 import { listStaff } from '../../operators/list-staff.ts'
 import { countParkedOrders, listParkedOrders } from '../../orders/park-order.ts'
@@ -25,6 +27,7 @@ import { countReports, listReports } from '../../reports/show-reports.ts'
 import { listWaitingShipments } from '../../shipping/show-shipping.ts'
 import {
   dayColumns,
+  deferredColumns,
   differenceColumns,
   inquiryColumns,
   notificationColumns,
@@ -57,6 +60,12 @@ export const deskExports = {
     count: countNotifications,
   }),
   days: exportOf({ Query: DayListQuery, columns: dayColumns, phrases: {}, list: listDays }),
+  deferred: exportOf({
+    Query: DeferredListQuery,
+    columns: deferredColumns,
+    phrases: { month: asWritten('月份', 'Month', ({ month }) => month), channel: ofChannel },
+    list: listDeferredDays,
+  }),
   differences: exportOf({
     Query: DifferenceListQuery,
     columns: differenceColumns,

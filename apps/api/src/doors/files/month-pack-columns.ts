@@ -40,6 +40,7 @@ export const sheetNames = {
   orders: { zh: '订单', en: 'Orders' },
   refunds: { zh: '退款', en: 'Refunds' },
   fees: { zh: '手续费', en: 'Fees' },
+  deferred: { zh: '递延收入', en: 'Deferred income' },
   differences: { zh: '对账差异', en: 'Differences' },
   closings: { zh: '关账', en: 'Closings' },
 } as const satisfies Record<string, Words>

@@ -10,11 +10,13 @@ import {
   packOrders,
   packRefunds,
 } from '../../finance/pack-rows.ts'
+import { showDeferred } from '../../finance/show-deferred.ts'
 import { showMonth } from '../../finance/show-month.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
 import { boundedStream } from '../../platform/streams/bounded-stream.ts'
 import type { Services } from '../../services.ts'
 import type { Language } from '../problem.ts'
+import { deferredColumns } from './export-desk-columns.ts'
 import { type ExportRecord, openFileRecord } from './export-record.ts'
 import { type FileTaker, readSent, readTaker } from './file-taker.ts'
 import {
@@ -87,6 +89,7 @@ async function sheetsOf({ services, packed, shown, taker }: Giving, record: Expo
       whole = false
     },
   }
+  const { days } = await showDeferred(pool, { month: packed.month })
   const closings = sheetOf(
     { name: 'closings', columns: dayColumns, rows: await packDays(pool, packed) },
     pack,
@@ -100,6 +103,7 @@ async function sheetsOf({ services, packed, shown, taker }: Giving, record: Expo
     sheetOf({ name: 'orders', columns: orderColumns, rows: packOrders(pool, packed) }, pack),
     sheetOf({ name: 'refunds', columns: refundColumns, rows: packRefunds(pool, packed) }, pack),
     sheetOf({ name: 'fees', columns: feeColumns, rows: packFees(pool, packed) }, pack),
+    sheetOf({ name: 'deferred', columns: deferredColumns, rows: days }, pack),
     sheetOf({ name: 'differences', columns: differenceColumns, rows: packDifferences(pool, packed) }, pack),
     { ...closings, lines: ending(closings, () => record.finish({ whole })) },
   ]

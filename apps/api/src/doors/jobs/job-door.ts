@@ -8,6 +8,7 @@ import { addUpSubscriptions } from '../../dashboard/add-up-subscriptions.ts'
 import { keepUserFunnels } from '../../dashboard/keep-user-funnels.ts'
 import { addUpNotifications } from '../../dashboard/notification-counts.ts'
 import { writeDigest } from '../../dashboard/weekly-digest.ts'
+import { addUpAccounts } from '../../finance/add-up-accounts.ts'
 import { guardInvariants } from '../../invariants/guard-invariants.ts'
 import { crontab, type JobName, type Jobs, jobShapes } from '../../jobs/job-table.ts'
 import { watchWorkers } from '../../jobs/keep-workers-alive.ts'
@@ -70,6 +71,7 @@ const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> =>
     await addUpOrders(services.database.pool)
     await addUpSubscriptions(services.database.pool)
     await addUpNotifications(services.database.pool)
+    await addUpAccounts(services.database.pool)
   },
   keep_funnels: () => keepUserFunnels(services.database.pool, services.runtime.now()),
   write_digest: async () => void (await writeDigest(services.database.pool, services.runtime.now())),

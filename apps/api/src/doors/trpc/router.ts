@@ -15,6 +15,7 @@ import { planRouter } from './plan-router.ts'
 import { router } from './procedures.ts'
 import { reconciliationRouter } from './reconciliation-router.ts'
 import { refundRouter } from './refund-router.ts'
+import { revenueRouter } from './revenue-router.ts'
 import { sampleDataRouter } from './sample-data-router.ts'
 import { staffRouter } from './staff-router.ts'
 import { messageRouter, subscriptionRouter } from './subscription-router.ts'
@@ -34,6 +35,7 @@ export const appRouter = router({
   diagnosis: diagnosisRouter,
   inbox: inboxRouter,
   finance: financeRouter,
+  revenue: revenueRouter,
   export: exportRouter,
   job: jobRouter,
   key: keyRouter,

@@ -24,7 +24,13 @@ export type Watermark = {
   after: string | null
 }
 
-export type WatermarkName = 'order_sums' | 'subscription_sums' | 'invariants' | 'ledgers'
+export type WatermarkName =
+  | 'order_sums'
+  | 'subscription_sums'
+  | 'invariants'
+  | 'ledgers'
+  | 'account_grants'
+  | 'account_events'
 
 const columns = { lineId: column.bigint, next: column.bigint, after: nullable(column.text) }
 const start: Watermark = { lineId: 0n, next: 0n, after: null }

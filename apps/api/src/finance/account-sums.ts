@@ -1,0 +1,89 @@
+import { execute, type PoolClient, Prisma, query } from '@meridian/db'
+import { dayText, incomeByDay } from './income-by-day.ts'
+import { accountUpTo, type Lines, type WrittenAccount } from './read-accounts.ts'
+import { accessEnds, cohortMonths, monthText } from './user-months.ts'
+
+const { sql } = Prisma
+
+/** Sums by key, of as many figures as the table has. */
+type Sums = Map<string, number[]>
+
+function add(sums: Sums, key: string, figures: readonly number[]): void {
+  const before = sums.get(key)
+  sums.set(
+    key,
+    figures.map((figure, at) => figure + (before?.[at] ?? 0)),
+  )
+}
+
+/** What accounts add up to, in the three tables. */
+export type AccountSums = { income: Sums; ends: Sums; cohorts: Sums }
+export const noSums = (): AccountSums => ({ income: new Map(), ends: new Map(), cohorts: new Map() })
+
+/** Adds an account as it was known up to some lines, or takes it off. */
+export function addAccount(sums: AccountSums, written: WrittenAccount, { lines, sign }: Signed): void {
+  const account = accountUpTo(written, lines)
+  for (const { day, channel, ...fen } of incomeByDay(account))
+    add(sums.income, `${dayText(day)} ${channel}`, [
+      sign * fen.newFen,
+      sign * fen.refundedFen,
+      sign * fen.earnedFen,
+    ])
+  for (const { day, renewed } of accessEnds(account.ledger))
+    add(sums.ends, dayText(day), [sign, renewed ? sign : 0])
+  for (const { cohort, month, active, payers, netFen } of cohortMonths(account.ledger, account.orders))
+    add(sums.cohorts, `${monthText(cohort)} ${monthText(month)}`, [
+      sign * active,
+      sign * payers,
+      sign * netFen,
+    ])
+}
+type Signed = { lines: Lines; sign: 1 | -1 }
+
+/** The keys and figures of what is not nothing, as columns. */
+function rowsOf(sums: Sums) {
+  const rows = [...sums].filter(([, figures]) => figures.some((figure) => figure !== 0))
+  const keyAt = (at: number) => rows.map(([key]) => key.split(' ')[at] ?? '')
+  const figureAt = (at: number) => rows.map(([, figures]) => figures[at] ?? 0)
+  return { keyAt, figureAt }
+}
+
+/** Adds to what is stored. */
+export async function storeSums(client: PoolClient, { income, ends, cohorts }: AccountSums): Promise<void> {
+  const [days, ended, months] = [rowsOf(income), rowsOf(ends), rowsOf(cohorts)]
+  await execute(
+    client,
+    query(
+      'add-income-sums',
+      sql`
+      INSERT INTO income_day_sums AS s (day, channel, new_fen, refunded_fen, earned_fen)
+      SELECT day, channel::payment_channel, new_fen, refunded_fen, earned_fen
+      FROM unnest(${days.keyAt(0)}::date[], ${days.keyAt(1)}::text[], ${days.figureAt(0)}::bigint[], ${days.figureAt(1)}::bigint[],
+        ${days.figureAt(2)}::bigint[]) x (day, channel, new_fen, refunded_fen, earned_fen)
+      ON CONFLICT (day, channel) DO UPDATE SET new_fen = s.new_fen + excluded.new_fen,
+        refunded_fen = s.refunded_fen + excluded.refunded_fen, earned_fen = s.earned_fen + excluded.earned_fen`,
+    ),
+  )
+  await execute(
+    client,
+    query(
+      'add-access-ends',
+      sql`
+      INSERT INTO access_end_sums AS s (day, ended, renewed)
+      SELECT * FROM unnest(${ended.keyAt(0)}::date[], ${ended.figureAt(0)}::bigint[], ${ended.figureAt(1)}::bigint[])
+      ON CONFLICT (day) DO UPDATE SET ended = s.ended + excluded.ended, renewed = s.renewed + excluded.renewed`,
+    ),
+  )
+  await execute(
+    client,
+    query(
+      'add-cohort-months',
+      sql`
+      INSERT INTO cohort_month_sums AS s (cohort, month, active, payers, net_fen)
+      SELECT * FROM unnest(${months.keyAt(0)}::date[], ${months.keyAt(1)}::date[], ${months.figureAt(0)}::bigint[],
+        ${months.figureAt(1)}::bigint[], ${months.figureAt(2)}::bigint[])
+      ON CONFLICT (cohort, month) DO UPDATE SET active = s.active + excluded.active, payers = s.payers + excluded.payers,
+        net_fen = s.net_fen + excluded.net_fen`,
+    ),
+  )
+}

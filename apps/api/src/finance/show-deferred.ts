@@ -1,0 +1,171 @@
+import { type DeferredDay, type DeferredIncome, type DeferredQuery, daysOfMonth } from '@meridian/contracts'
+import {
+  column,
+  execute,
+  nullable,
+  type Pool,
+  type PoolClient,
+  Prisma,
+  query,
+  type RowOf,
+} from '@meridian/db'
+import { todayInChina } from '../dashboard/days.ts'
+import { orderFactsSql } from '../dashboard/order-facts.ts'
+import { withinLimit } from '../platform/sql/transaction.ts'
+
+const { sql } = Prisma
+
+type Channel = DeferredQuery['channel']
+const ofChannelSql = (channel: Channel, of = sql`channel`): Prisma.Sql =>
+  channel ? sql`${of} = ${channel}::payment_channel` : sql`true`
+
+const sumColumns = {
+  newFen: column.number,
+  refundedFen: column.number,
+  earnedFen: column.number,
+}
+const dayColumns = { ...sumColumns, day: column.text }
+type DaySums = RowOf<typeof dayColumns>
+
+/** Every day that has something, also those ahead: as many as there were and will be days with money. */
+const readDays = (client: PoolClient, channel: Channel): Promise<DaySums[]> =>
+  execute(
+    client,
+    query(
+      null,
+      sql`
+      SELECT day::text AS day, sum(new_fen)::float8 AS "newFen", sum(refunded_fen)::float8 AS "refundedFen",
+        sum(earned_fen)::float8 AS "earnedFen"
+      FROM income_day_sums WHERE ${ofChannelSql(channel)} GROUP BY day ORDER BY day`,
+      dayColumns,
+    ),
+  )
+
+const reachedColumns = { reachedAt: nullable(column.instant), events: column.bigint }
+
+/** Until when everything is taken in, and the last line of the timeline that is. */
+export async function readReached(client: PoolClient): Promise<RowOf<typeof reachedColumns>> {
+  const [found] = await execute(
+    client,
+    query(
+      'accounts-reached',
+      sql`SELECT reached_at AS "reachedAt", line_id AS events FROM watermarks WHERE name = 'account_events'`,
+      reachedColumns,
+    ),
+  )
+  return found ?? { reachedAt: null, events: 0n }
+}
+
+const moneyColumns = { grossFen: column.number, refundFen: column.number }
+type Money = RowOf<typeof moneyColumns>
+const noMoney: Money = { grossFen: 0, refundFen: 0 }
+
+async function readMoney(client: PoolClient, statement: Prisma.Sql): Promise<Money> {
+  const [row] = await execute(client, query(null, statement, moneyColumns))
+  return row ?? noMoney
+}
+
+/** What all orders of all time add up to, as the overview and the months of finance are added up. */
+async function readLedger(client: PoolClient, channel: Channel): Promise<Money> {
+  const facts = await orderFactsSql(client, { from: '2000-01-01', to: '2999-12-31' })
+  return readMoney(
+    client,
+    sql`
+    SELECT coalesce(sum(fen) FILTER (WHERE fact = 'paid'), 0)::float8 AS "grossFen",
+      coalesce(sum(fen) FILTER (WHERE fact = 'refunded'), 0)::float8 AS "refundFen"
+    FROM ${facts} facts WHERE ${ofChannelSql(channel)}`,
+  )
+}
+
+/** The same of what was written since the sums were brought up to date. */
+const readPending = (client: PoolClient, after: bigint, channel: Channel): Promise<Money> =>
+  readMoney(
+    client,
+    sql`
+    SELECT coalesce(sum(o.amount_fen) FILTER (WHERE e.kind = 'pay'), 0)::float8 AS "grossFen",
+      coalesce(sum(r.amount_fen), 0)::float8 AS "refundFen"
+    FROM order_events e JOIN orders o ON o.id = e.order_id
+      LEFT JOIN refunds r ON e.kind = 'refund' AND r.order_id = e.order_id AND r.second_payment_id IS NULL
+        AND r.out_refund_no = e.detail ->> 'out_refund_no'
+    WHERE e.id > ${after} AND e.kind IN ('pay', 'refund') AND ${ofChannelSql(channel, sql`o.channel`)}`,
+  )
+
+const totalOf = (days: readonly DaySums[]) => {
+  const sum = (figure: keyof typeof sumColumns) => days.reduce((total, day) => total + day[figure], 0)
+  const [grossFen, refundFen, earnedFen] = [sum('newFen'), sum('refundedFen'), sum('earnedFen')]
+  return { grossFen, refundFen, earnedFen, deferredFen: grossFen - refundFen - earnedFen }
+}
+
+/** The days of these, each beginning where the one before ended. */
+function chain(sums: readonly DaySums[], { from, to }: { from: string; to: string }): DeferredDay[] {
+  const days: DeferredDay[] = []
+  let openingFen = totalOf(sums.filter(({ day }) => day < from)).deferredFen
+  for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000) {
+    const day = new Date(at).toISOString().slice(0, 10)
+    const { newFen, refundedFen, earnedFen } = sums.find((one) => one.day === day) ?? {
+      newFen: 0,
+      refundedFen: 0,
+      earnedFen: 0,
+    }
+    const closingFen = openingFen + newFen - refundedFen - earnedFen
+    days.push({ day, openingFen, newFen, refundedFen, earnedFen, closingFen })
+    openingFen = closingFen
+  }
+  return days
+}
+
+/** What is earned on later days, by month. */
+function monthsAhead(sums: readonly DaySums[]): DeferredIncome['ahead'] {
+  const months = new Map<string, number>()
+  for (const { day, earnedFen } of sums) {
+    const month = day.slice(0, 7)
+    months.set(month, (months.get(month) ?? 0) + earnedFen)
+  }
+  return [...months].map(([month, fen]) => ({ month, fen }))
+}
+
+const least = (one: string, other: string) => (one < other ? one : other)
+
+async function readDeferred(client: PoolClient, { month, channel }: DeferredQuery): Promise<DeferredIncome> {
+  const { reachedAt, events } = await readReached(client)
+  const shown = { month, channel: channel ?? null, reachedAt }
+  if (!reachedAt) {
+    const total = { ...noMoney, earnedFen: 0, deferredFen: 0 }
+    const ledger = { ...noMoney, pending: noMoney }
+    return { ...shown, days: [], ahead: [], withoutDaysFen: 0, ledger, total, differenceFen: 0 }
+  }
+  const today = todayInChina(reachedAt)
+  const sums = await readDays(client, channel)
+  const [ledger, pending] = [await readLedger(client, channel), await readPending(client, events, channel)]
+  const total = totalOf(sums.filter(({ day }) => day <= today))
+  const { from, to } = daysOfMonth(month)
+  return {
+    ...shown,
+    days: chain(sums, { from, to: least(to, today) }),
+    ahead: monthsAhead(sums.filter(({ day }) => day > today)),
+    // What nothing is ever earned of, as the ledger stands.
+    withoutDaysFen: totalOf(sums).deferredFen,
+    ledger: { ...ledger, pending },
+    total,
+    differenceFen:
+      Math.abs(ledger.grossFen - total.grossFen - pending.grossFen) +
+      Math.abs(ledger.refundFen - total.refundFen - pending.refundFen),
+  }
+}
+
+/**
+ * Deferred income of a month, day by day: what was paid and is not earned yet, as of the moment up to which the ledgers
+ * were taken in, beside what all orders add up to.
+ * @throws DomainError range_too_wide
+ */
+export const showDeferred = (pool: Pool, asked: DeferredQuery): Promise<DeferredIncome> =>
+  withinLimit(pool, (client) => readDeferred(client, asked))
+
+/** Its days as a list, which is one page. */
+export async function listDeferredDays(
+  pool: Pool,
+  asked: DeferredQuery,
+): Promise<{ items: DeferredDay[]; nextCursor: null }> {
+  const { days } = await showDeferred(pool, asked)
+  return { items: days, nextCursor: null }
+}
