@@ -48,18 +48,38 @@ function rowsOf(sums: Sums) {
   return { keyAt, figureAt }
 }
 
+/** As a relation with `day`, `channel` and the sums, as the table of what is stored is one. */
+export function incomeRowsSql({ income }: AccountSums): Prisma.Sql {
+  const { keyAt, figureAt } = rowsOf(income)
+  return sql`(
+    SELECT day, channel::payment_channel AS channel, new_fen, refunded_fen, earned_fen
+    FROM unnest(${keyAt(0)}::date[], ${keyAt(1)}::text[], ${figureAt(0)}::bigint[], ${figureAt(1)}::bigint[], ${figureAt(2)}::bigint[])
+      x (day, channel, new_fen, refunded_fen, earned_fen))`
+}
+
+/** The same with `day`, `ended` and `renewed`. */
+export function endRowsSql({ ends }: AccountSums): Prisma.Sql {
+  const { keyAt, figureAt } = rowsOf(ends)
+  return sql`(
+    SELECT * FROM unnest(${keyAt(0)}::date[], ${figureAt(0)}::bigint[], ${figureAt(1)}::bigint[]) x (day, ended, renewed))`
+}
+
+/** The same with `cohort`, `month` and the sums. */
+export function cohortRowsSql({ cohorts }: AccountSums): Prisma.Sql {
+  const { keyAt, figureAt } = rowsOf(cohorts)
+  return sql`(
+    SELECT * FROM unnest(${keyAt(0)}::date[], ${keyAt(1)}::date[], ${figureAt(0)}::bigint[], ${figureAt(1)}::bigint[],
+      ${figureAt(2)}::bigint[]) x (cohort, month, active, payers, net_fen))`
+}
+
 /** Adds to what is stored. */
-export async function storeSums(client: PoolClient, { income, ends, cohorts }: AccountSums): Promise<void> {
-  const [days, ended, months] = [rowsOf(income), rowsOf(ends), rowsOf(cohorts)]
+export async function storeSums(client: PoolClient, sums: AccountSums): Promise<void> {
   await execute(
     client,
     query(
       'add-income-sums',
       sql`
-      INSERT INTO income_day_sums AS s (day, channel, new_fen, refunded_fen, earned_fen)
-      SELECT day, channel::payment_channel, new_fen, refunded_fen, earned_fen
-      FROM unnest(${days.keyAt(0)}::date[], ${days.keyAt(1)}::text[], ${days.figureAt(0)}::bigint[], ${days.figureAt(1)}::bigint[],
-        ${days.figureAt(2)}::bigint[]) x (day, channel, new_fen, refunded_fen, earned_fen)
+      INSERT INTO income_day_sums AS s (day, channel, new_fen, refunded_fen, earned_fen) SELECT * FROM ${incomeRowsSql(sums)} added
       ON CONFLICT (day, channel) DO UPDATE SET new_fen = s.new_fen + excluded.new_fen,
         refunded_fen = s.refunded_fen + excluded.refunded_fen, earned_fen = s.earned_fen + excluded.earned_fen`,
     ),
@@ -69,8 +89,7 @@ export async function storeSums(client: PoolClient, { income, ends, cohorts }: A
     query(
       'add-access-ends',
       sql`
-      INSERT INTO access_end_sums AS s (day, ended, renewed)
-      SELECT * FROM unnest(${ended.keyAt(0)}::date[], ${ended.figureAt(0)}::bigint[], ${ended.figureAt(1)}::bigint[])
+      INSERT INTO access_end_sums AS s (day, ended, renewed) SELECT * FROM ${endRowsSql(sums)} added
       ON CONFLICT (day) DO UPDATE SET ended = s.ended + excluded.ended, renewed = s.renewed + excluded.renewed`,
     ),
   )
@@ -79,9 +98,7 @@ export async function storeSums(client: PoolClient, { income, ends, cohorts }: A
     query(
       'add-cohort-months',
       sql`
-      INSERT INTO cohort_month_sums AS s (cohort, month, active, payers, net_fen)
-      SELECT * FROM unnest(${months.keyAt(0)}::date[], ${months.keyAt(1)}::date[], ${months.figureAt(0)}::bigint[],
-        ${months.figureAt(1)}::bigint[], ${months.figureAt(2)}::bigint[])
+      INSERT INTO cohort_month_sums AS s (cohort, month, active, payers, net_fen) SELECT * FROM ${cohortRowsSql(sums)} added
       ON CONFLICT (cohort, month) DO UPDATE SET active = s.active + excluded.active, payers = s.payers + excluded.payers,
         net_fen = s.net_fen + excluded.net_fen`,
     ),

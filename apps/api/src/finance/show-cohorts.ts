@@ -14,14 +14,15 @@ import { column, execute, type Pool, type PoolClient, Prisma, query, type RowOf 
 import { todayInChina } from '../dashboard/days.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { withinLimit } from '../platform/sql/transaction.ts'
-import { readReached } from './show-deferred.ts'
+import { cohortRowsSql, endRowsSql } from './account-sums.ts'
+import { readLive } from './touched-accounts.ts'
 
 const { sql } = Prisma
 
 const daysOf = ({ from, to }: MonthRange) => ({ from: daysOfMonth(from).from, to: daysOfMonth(to).to })
 
 async function readChurn(client: PoolClient, range: MonthRange): Promise<Churn> {
-  const { reachedAt } = await readReached(client)
+  const { live, reachedAt } = await readLive(client)
   if (!reachedAt) return { months: [], reachedAt }
   const [days, today] = [daysOf(range), todayInChina(reachedAt)]
   // A day is decided once everybody's time to renew is over, however late on that day the access ended.
@@ -34,8 +35,9 @@ async function readChurn(client: PoolClient, range: MonthRange): Promise<Churn> 
       SELECT left(day::text, 7) AS month, sum(ended)::int AS ended, sum(renewed)::int AS renewed,
         coalesce(sum(ended - renewed) FILTER (WHERE ${isDecided}), 0)::int AS lost,
         coalesce(sum(ended - renewed) FILTER (WHERE NOT ${isDecided}), 0)::int AS open
-      FROM access_end_sums WHERE day BETWEEN ${days.from}::date AND ${days.to}::date AND day < ${today}::date
-      GROUP BY 1 ORDER BY 1`,
+      FROM (SELECT day, ended, renewed FROM access_end_sums UNION ALL SELECT * FROM ${endRowsSql(live)} live) sums
+      WHERE day BETWEEN ${days.from}::date AND ${days.to}::date AND day < ${today}::date
+      GROUP BY 1 HAVING sum(ended) <> 0 ORDER BY 1`,
       columnsOf(ChurnMonth),
     ),
   )
@@ -68,7 +70,7 @@ function cellsOf(rows: readonly Row[], { from, to }: MonthRange): CohortCell[] {
 }
 
 async function readCohorts(client: PoolClient, range: MonthRange): Promise<Cohorts> {
-  const { reachedAt } = await readReached(client)
+  const { live, reachedAt } = await readLive(client)
   if (!reachedAt) return { cohorts: [], reachedAt }
   const [days, today] = [daysOf(range), todayInChina(reachedAt)]
   const rows = await execute(
@@ -76,11 +78,13 @@ async function readCohorts(client: PoolClient, range: MonthRange): Promise<Cohor
     query(
       null,
       sql`
-      SELECT left(cohort::text, 7) AS cohort, left(month::text, 7) AS month, active::int AS active, payers::int AS payers,
-        net_fen::float8 AS "netFen"
-      FROM cohort_month_sums
-      WHERE cohort BETWEEN ${days.from}::date AND ${days.to}::date AND month <= ${today}::date AND (active, payers, net_fen) <> (0, 0, 0)
-      ORDER BY cohort, month`,
+      SELECT left(cohort::text, 7) AS cohort, left(month::text, 7) AS month, sum(active)::int AS active,
+        sum(payers)::int AS payers, sum(net_fen)::float8 AS "netFen"
+      FROM (
+        SELECT cohort, month, active, payers, net_fen FROM cohort_month_sums
+        UNION ALL SELECT * FROM ${cohortRowsSql(live)} live) sums
+      WHERE cohort BETWEEN ${days.from}::date AND ${days.to}::date AND month <= ${today}::date
+      GROUP BY 1, 2 ORDER BY 1, 2`,
       cellColumns,
     ),
   )

@@ -1,17 +1,10 @@
 import { type DeferredDay, type DeferredIncome, type DeferredQuery, daysOfMonth } from '@meridian/contracts'
-import {
-  column,
-  execute,
-  nullable,
-  type Pool,
-  type PoolClient,
-  Prisma,
-  query,
-  type RowOf,
-} from '@meridian/db'
+import { column, execute, type Pool, type PoolClient, Prisma, query, type RowOf } from '@meridian/db'
 import { todayInChina } from '../dashboard/days.ts'
 import { orderFactsSql } from '../dashboard/order-facts.ts'
 import { withinLimit } from '../platform/sql/transaction.ts'
+import { type AccountSums, incomeRowsSql } from './account-sums.ts'
+import { readLive } from './touched-accounts.ts'
 
 const { sql } = Prisma
 
@@ -28,7 +21,7 @@ const dayColumns = { ...sumColumns, day: column.text }
 type DaySums = RowOf<typeof dayColumns>
 
 /** Every day that has something, also those ahead: as many as there were and will be days with money. */
-const readDays = (client: PoolClient, channel: Channel): Promise<DaySums[]> =>
+const readDays = (client: PoolClient, live: AccountSums, channel: Channel): Promise<DaySums[]> =>
   execute(
     client,
     query(
@@ -36,25 +29,14 @@ const readDays = (client: PoolClient, channel: Channel): Promise<DaySums[]> =>
       sql`
       SELECT day::text AS day, sum(new_fen)::float8 AS "newFen", sum(refunded_fen)::float8 AS "refundedFen",
         sum(earned_fen)::float8 AS "earnedFen"
-      FROM income_day_sums WHERE ${ofChannelSql(channel)} GROUP BY day ORDER BY day`,
+      FROM (
+        SELECT day, channel, new_fen, refunded_fen, earned_fen FROM income_day_sums
+        UNION ALL SELECT * FROM ${incomeRowsSql(live)} live) sums
+      WHERE ${ofChannelSql(channel)} GROUP BY day
+      HAVING (sum(new_fen), sum(refunded_fen), sum(earned_fen)) <> (0, 0, 0) ORDER BY day`,
       dayColumns,
     ),
   )
-
-const reachedColumns = { reachedAt: nullable(column.instant), events: column.bigint }
-
-/** Until when everything is taken in, and the last line of the timeline that is. */
-export async function readReached(client: PoolClient): Promise<RowOf<typeof reachedColumns>> {
-  const [found] = await execute(
-    client,
-    query(
-      'accounts-reached',
-      sql`SELECT reached_at AS "reachedAt", line_id AS events FROM watermarks WHERE name = 'account_events'`,
-      reachedColumns,
-    ),
-  )
-  return found ?? { reachedAt: null, events: 0n }
-}
 
 const moneyColumns = { grossFen: column.number, refundFen: column.number }
 type Money = RowOf<typeof moneyColumns>
@@ -77,7 +59,7 @@ async function readLedger(client: PoolClient, channel: Channel): Promise<Money> 
   )
 }
 
-/** The same of what was written since the sums were brought up to date. */
+/** The same of what is not in the sums. */
 const readPending = (client: PoolClient, after: bigint, channel: Channel): Promise<Money> =>
   readMoney(
     client,
@@ -124,19 +106,30 @@ function monthsAhead(sums: readonly DaySums[]): DeferredIncome['ahead'] {
   return [...months].map(([month, fen]) => ({ month, fen }))
 }
 
+/** Before anything was added up. */
+const nothing = {
+  days: [],
+  ahead: [],
+  withoutDaysFen: 0,
+  ledger: { ...noMoney, pending: noMoney },
+  total: { ...noMoney, earnedFen: 0, deferredFen: 0 },
+  differenceFen: 0,
+}
+
 const least = (one: string, other: string) => (one < other ? one : other)
 
-async function readDeferred(client: PoolClient, { month, channel }: DeferredQuery): Promise<DeferredIncome> {
-  const { reachedAt, events } = await readReached(client)
+async function readDeferred(
+  client: PoolClient,
+  { month, channel }: DeferredQuery,
+  most: number | undefined,
+): Promise<DeferredIncome> {
+  const { live, reachedAt, behind } = await readLive(client, most)
   const shown = { month, channel: channel ?? null, reachedAt }
-  if (!reachedAt) {
-    const total = { ...noMoney, earnedFen: 0, deferredFen: 0 }
-    const ledger = { ...noMoney, pending: noMoney }
-    return { ...shown, days: [], ahead: [], withoutDaysFen: 0, ledger, total, differenceFen: 0 }
-  }
+  if (!reachedAt) return { ...shown, ...nothing }
   const today = todayInChina(reachedAt)
-  const sums = await readDays(client, channel)
-  const [ledger, pending] = [await readLedger(client, channel), await readPending(client, events, channel)]
+  const sums = await readDays(client, live, channel)
+  const ledger = await readLedger(client, channel)
+  const pending = behind === null ? noMoney : await readPending(client, behind, channel)
   const total = totalOf(sums.filter(({ day }) => day <= today))
   const { from, to } = daysOfMonth(month)
   return {
@@ -154,12 +147,12 @@ async function readDeferred(client: PoolClient, { month, channel }: DeferredQuer
 }
 
 /**
- * Deferred income of a month, day by day: what was paid and is not earned yet, as of the moment up to which the ledgers
- * were taken in, beside what all orders add up to.
+ * Deferred income of a month, day by day: what was paid and is not earned yet, beside what all orders add up to. As of
+ * now, or of the moment up to which the ledgers were added up, where more was written since than is added while one waits.
  * @throws DomainError range_too_wide
  */
-export const showDeferred = (pool: Pool, asked: DeferredQuery): Promise<DeferredIncome> =>
-  withinLimit(pool, (client) => readDeferred(client, asked))
+export const showDeferred = (pool: Pool, asked: DeferredQuery, most?: number): Promise<DeferredIncome> =>
+  withinLimit(pool, (client) => readDeferred(client, asked, most))
 
 /** Its days as a list, which is one page. */
 export async function listDeferredDays(

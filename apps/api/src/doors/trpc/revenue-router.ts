@@ -5,7 +5,10 @@ import { onPool } from './console-call.ts'
 import { operatorProcedure, router } from './procedures.ts'
 
 export const revenueRouter = router({
-  deferred: operatorProcedure.input(DeferredQuery).output(DeferredIncome).query(onPool(showDeferred)),
+  deferred: operatorProcedure
+    .input(DeferredQuery)
+    .output(DeferredIncome)
+    .query(onPool((pool, asked) => showDeferred(pool, asked))),
 
   churn: operatorProcedure.input(MonthRange).output(Churn).query(onPool(showChurn)),
 
