@@ -51,6 +51,7 @@ export const consolePages: readonly Shown[] = [
   list('reconciliation'),
   detail('reconciliation-day', 'reconciliation'),
   list('finance'),
+  list('revenue'),
   list('shipping'),
   list('notifications'),
   detail('notification', 'notifications'),

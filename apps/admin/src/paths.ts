@@ -41,6 +41,8 @@ export const paths = {
   reconciliation: addresses.reconciliation.path,
   reconciledDay: ({ date }: { date: string }) => `/reconciliation/${date}`,
   finance: (month?: string) => (month ? `/finance?${new URLSearchParams({ month })}` : '/finance'),
+  revenue: ({ month }: { month?: string } = {}) =>
+    month ? `/revenue?${new URLSearchParams({ month })}` : '/revenue',
   shipping: addresses.shipping.path,
   exports: () => '/exports',
   jobs: () => '/jobs',

@@ -38,6 +38,7 @@ export const navigation: readonly PageEntry[] = [
   { key: 'staff', group: 'system', icon: 'users', href: paths.staff(), permission: 'operator.manage' },
   // Last in the table, so that the letters of the pages above stay what they are.
   { key: 'finance', group: 'money', icon: 'calendar', href: paths.finance() },
+  { key: 'revenue', group: 'money', icon: 'chart', href: paths.revenue() },
 ]
 
 /** The group whose pages stand on the first level themselves, one press away from everywhere. */

@@ -46,6 +46,7 @@ export const finance = {
   closedBy: 'Closed by {name}',
   closedWith: '{net} net revenue, {rows} payments and refunds',
   changedSince: 'Reported after closing: gross {gross}, refunds {refunds}, fees {fees}.',
+  toRevenue: 'Revenue by plan, churn, cohorts and deferred income',
   plans: {
     title: 'By plan and channel',
     sum: '{net} net revenue',

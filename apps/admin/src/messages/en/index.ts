@@ -19,6 +19,7 @@ import { plans } from './plans.ts'
 import { reconciliation } from './reconciliation.ts'
 import { refunds } from './refunds.ts'
 import { related } from './related.ts'
+import { revenue } from './revenue.ts'
 import { account, session } from './session.ts'
 import { settings } from './settings.ts'
 import { palette, shell } from './shell.ts'
@@ -44,6 +45,7 @@ export const en: Translation<typeof zhCN> = {
   subscriptions,
   refunds,
   finance,
+  revenue,
   inquiries,
   feed,
   notes,

@@ -30,6 +30,7 @@ export const shell = {
     approvals: 'Approvals',
     reconciliation: 'Reconciliation',
     shipping: 'Shipping information',
+    revenue: 'Revenue',
     finance: 'Finance',
     plans: 'Plans',
     reports: 'Reports',

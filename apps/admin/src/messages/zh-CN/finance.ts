@@ -45,6 +45,7 @@ export const finance = {
   closedBy: '关账人：{name}',
   closedWith: '净收入 {net}，共 {rows} 笔支付和退款',
   changedSince: '关账后得知：收款 {gross}，退款 {refunds}，手续费 {fees}。',
+  toRevenue: '按套餐的收入、流失、同期群和递延收入',
   plans: {
     title: '按套餐和渠道',
     sum: '净收入 {net}',

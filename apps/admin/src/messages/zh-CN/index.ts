@@ -18,6 +18,7 @@ import { plans } from './plans.ts'
 import { reconciliation } from './reconciliation.ts'
 import { refunds } from './refunds.ts'
 import { related } from './related.ts'
+import { revenue } from './revenue.ts'
 import { account, session } from './session.ts'
 import { settings } from './settings.ts'
 import { palette, shell } from './shell.ts'
@@ -38,6 +39,7 @@ export const zhCN = {
   subscriptions,
   refunds,
   finance,
+  revenue,
   inquiries,
   feed,
   notes,

@@ -30,6 +30,7 @@ export const shell = {
     notifications: '支付通知',
     reconciliation: '对账',
     shipping: '发货信息',
+    revenue: '收入分析',
     finance: '财务',
     plans: '套餐',
     reports: '报告',

@@ -15,10 +15,7 @@ export default async function FinancePage({ searchParams }: { searchParams: Prom
   return (
     <ConsolePage
       nouns={['dashboard', 'finance', 'orders']}
-      reads={({ trpc, fetch }) => [
-        fetch(trpc.finance.month.queryOptions({ month })),
-        fetch(trpc.finance.planRevenue.queryOptions({ month })),
-      ]}
+      reads={({ trpc, fetch }) => [fetch(trpc.finance.month.queryOptions({ month }))]}
     >
       <FinanceView />
     </ConsolePage>

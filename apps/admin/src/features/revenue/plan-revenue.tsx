@@ -17,8 +17,8 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { Link } from '../../ui/link.tsx'
 import { RecordsPanel } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from '../finance/finance.module.css'
 import { useSoldName } from '../plans/plan-name.ts'
-import styles from './finance.module.css'
 
 function usePlanColumns(month: Month): Column<PlanRevenue>[] {
   const t = useTranslations('finance')
