@@ -1,9 +1,10 @@
-import { auditCount } from '../support/database.ts'
+import { ask, auditCount } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
 import { ordersPath } from '../support/operator.ts'
 import { readCsv } from '../support/read-csv.ts'
 import { paidOrdersAsLines } from '../support/stored-orders.ts'
-import { takeOut } from '../support/take-out.ts'
+import { choose, takeOut } from '../support/take-out.ts'
+import { world } from '../support/world.ts'
 
 test('the file that finance takes out holds every order of the filter, field by field as the database does', async ({
   finance,
@@ -31,4 +32,36 @@ test('the file that finance takes out holds every order of the filter, field by 
   expect(workbook.name).toMatch(/^orders-\d{4}-\d\d-\d\d\.xlsx$/)
   expect(workbook.bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
   expect(await auditCount('export.finish', 'orders')).toBe(takenBefore + 2)
+})
+
+test.describe('in a shop where jobs run', () => {
+  test.beforeEach(({ quietShop: _ }) => {})
+
+  test('whoever had a long list written and went elsewhere is told once that the file is ready, and takes it from there', async ({
+    finance,
+  }) => {
+    await ask(
+      `INSERT INTO users (id, openid) SELECT gen_random_uuid(), 'oMany' || n FROM generate_series(1, 5001) n`,
+    )
+    await finance.goto(`${world().consoleUrl}/users`)
+    await choose(finance, 'CSV 文件')
+    await expect(finance.getByText('正在后台写入文件')).toBeVisible()
+    await finance.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: /^总览/ }).click()
+    const news = finance.getByRole('complementary', { name: '新文件' })
+    await expect(news.getByText('用户 · CSV 文件已写好')).toBeVisible({ timeout: 60_000 })
+    const [file] = await Promise.all([
+      finance.waitForEvent('download'),
+      news.getByRole('button', { name: '下载' }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(/^users-\d{4}-\d\d-\d\d\.csv$/)
+    await expect(news).toHaveCount(0)
+    expect(await auditCount('export.download', 'users')).toBe(1)
+
+    const reads: string[] = []
+    finance.on('response', (answer) => reads.push(answer.url()))
+    await finance.reload()
+    await expect.poll(() => reads.some((url) => url.includes('dashboard.waiting'))).toBe(true)
+    await expect(finance.getByRole('heading', { name: '总览', level: 1 })).toBeVisible()
+    await expect(news).toHaveCount(0)
+  })
 })

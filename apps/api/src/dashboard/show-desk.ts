@@ -9,6 +9,7 @@ import {
 import { execute, type Pool, Prisma, query } from '@meridian/db'
 import { alertsFromSql } from '../alerts/list-alerts.ts'
 import { waitingApprovalsSql } from '../approvals/list-waiting.ts'
+import { ownFilesSql } from '../exports/export-jobs.ts'
 import { inboxFromSql, type Looker } from '../inbox/waiting-items.ts'
 import { isParkedSql, parkedFromSql } from '../orders/park-order.ts'
 import { countTabs } from '../platform/paging/read-page.ts'
@@ -59,7 +60,7 @@ export async function countWaiting(pool: Pool, looker: Looker): Promise<WaitingC
     pool,
     sql`
       SELECT ${upToLimit(alertsFromSql({ state: 'open' }))} AS alerts, ${upToLimit(waitingApprovalsSql)} AS approvals,
-        ${upToLimit(inboxFromSql({ view: 'you' }, looker))} AS inbox`,
+        ${upToLimit(inboxFromSql({ view: 'you' }, looker))} AS inbox, ${ownFilesSql(looker.operatorId)} AS files`,
     columnsOf(WaitingCounts),
   )
   if (!counts) throw new Error('counts without a row')

@@ -78,6 +78,12 @@ const rowSql = ({ operatorId }: Looker): Prisma.Sql => sql`
   id::text AS id, list, format, state, rows, expected, bytes, whole, email, operator_id = ${operatorId}::uuid AS "isOwn",
   created_at AS "createdAt", ended_at AS "endedAt", created_at + interval '24 hours' AS "keptUntil"`
 
+/** An operator's own newest files as JSON, an expression: those that are written, kept or given up. */
+export const ownFilesSql = (operatorId: string): Prisma.Sql => sql`(
+  SELECT coalesce(json_agg(to_json(f)), '[]') FROM (
+    SELECT id::text AS id, list, format, state FROM export_jobs
+    WHERE operator_id = ${operatorId}::uuid AND ${isKept} ORDER BY id DESC LIMIT 5) f)`
+
 /** The newest files that are written or kept. */
 export const listExports = (pool: Pool, looker: Looker): Promise<ExportRow[]> =>
   execute(

@@ -78,6 +78,15 @@ test('a list of more than 5,000 rows is written by a worker, says how far it is,
   expect(await audited('export.download')).toMatchObject([{ subject_id: 'orders', after: { export: id } }])
 })
 
+test('whoever had a file written learns on every page how it is, and nobody else does', async () => {
+  const filesOf = async (who = finance) => (await who.console.dashboard.waiting.query()).files
+  const id = await start()
+  expect((await filesOf())[0]).toEqual({ id, list: 'orders', format: 'csv', state: 'waiting' })
+  await doDueJobs(world)
+  expect((await filesOf())[0]).toMatchObject({ id, state: 'done' })
+  expect(await filesOf(owner)).toEqual([])
+})
+
 test('a workbook of as many rows opens', async () => {
   const id = await start(finance, {}, 'xlsx')
   await doDueJobs(world)

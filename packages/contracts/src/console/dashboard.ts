@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DASHBOARD_MOST_DAYS } from '../count-limits.ts'
 import { OrderStatus } from '../order-status.ts'
+import { ExportNews } from './export.ts'
 
 const dayMs = 86_400_000
 const spanOf = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs + 1
@@ -95,9 +96,14 @@ export type DashboardSubscriptions = z.infer<typeof DashboardSubscriptions>
 
 /**
  * How many alerts are open, how many changes wait for a second person, and how much waits for the caller, each at most
- * one beyond the limit.
+ * one beyond the limit; and the caller's newest files.
  */
-export const WaitingCounts = z.object({ alerts: z.int(), approvals: z.int(), inbox: z.int() })
+export const WaitingCounts = z.object({
+  alerts: z.int(),
+  approvals: z.int(),
+  inbox: z.int(),
+  files: z.array(ExportNews),
+})
 export type WaitingCounts = z.infer<typeof WaitingCounts>
 
 export const DashboardHealth = z.object({

@@ -38,4 +38,8 @@ export const ExportRow = z.object({
 })
 export type ExportRow = z.infer<typeof ExportRow>
 
+/** How one of the caller's own files stands, for whoever waits for it on another page. */
+export const ExportNews = ExportRow.pick({ id: true, list: true, format: true, state: true })
+export type ExportNews = z.infer<typeof ExportNews>
+
 export const ExportReference = z.object({ id: SerialId })

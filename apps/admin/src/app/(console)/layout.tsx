@@ -17,7 +17,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   if (context?.next === 'enrol') redirect(paths.secondFactor())
   const form = readNavigationForm(await preference(NAVIGATION_COOKIE))
   return (
-    <FrameMessages nouns={['session', 'palette', 'notes']}>
+    <FrameMessages nouns={['session', 'palette', 'notes', 'exports']}>
       {context ? (
         <ApiProvider>
           <OperatorProvider value={context}>

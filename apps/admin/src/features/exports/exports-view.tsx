@@ -1,24 +1,20 @@
 'use client'
 
-import { EXACT_COUNT_LIMIT, type ExportRow, type ExportState, isExport } from '@meridian/contracts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { EXACT_COUNT_LIMIT, type ExportRow, type ExportState } from '@meridian/contracts'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useFailure, useTRPC } from '../../api-client/api-provider.tsx'
-import { askForFile } from '../../api-client/ask-for-file.ts'
+import { useTRPC } from '../../api-client/api-provider.tsx'
 import { formatCount } from '../../format.ts'
 import { DirectAct, defineAct } from '../../kit/act/define-act.tsx'
 import { columnsOf } from '../../kit/list/columns.tsx'
 import { Loaded } from '../../kit/page/page-content.tsx'
-import { ActionButton } from '../../ui/action-button.tsx'
-import { useAnnounce } from '../../ui/announcer.tsx'
 import { Badge, type Look } from '../../ui/badge.tsx'
-import { saveFile } from '../../ui/copy-and-save.ts'
 import type { Column } from '../../ui/data-table/column.ts'
-import { useToday } from '../../ui/date-time.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import layout from '../../ui/layout.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RecordsPanel } from '../../ui/plain-table.tsx'
+import { isUnderWay } from '../shell/use-waiting.ts'
+import { DownloadFile, useFileName } from './download-file.tsx'
 
 const looks: Record<ExportState, Look> = {
   waiting: { tone: 'wait' },
@@ -27,8 +23,6 @@ const looks: Record<ExportState, Look> = {
   failed: { tone: 'bad' },
   cancelled: { tone: 'quiet' },
 }
-
-const isOpen = ({ state }: ExportRow): boolean => state === 'waiting' || state === 'running'
 
 const cancelExport = defineAct(() => useTranslations('exports'), {
   icon: 'close',
@@ -40,37 +34,11 @@ const cancelExport = defineAct(() => useTranslations('exports'), {
   }),
 })
 
-function Download({ file: { id, list, format } }: { file: ExportRow }) {
-  const t = useTranslations('exports')
-  const announce = useAnnounce()
-  const failureOf = useFailure()
-  const today = useToday()
-  const take = useMutation({
-    mutationFn: async () => {
-      const answer = await askForFile(`/console/exports/kept/${id}`, {})
-      saveFile(await answer.blob(), `${list}-${today}.${format}`)
-    },
-    onSuccess: () => announce(t('downloaded')),
-    onError: (error) => announce(t('downloadFailed', { reason: failureOf(error)?.title ?? '' })),
-  })
-  return (
-    <ActionButton
-      icon={<Icon name="download" />}
-      busy={take.isPending}
-      hint={t('downloadHint')}
-      disabledReason={null}
-      onPress={() => take.mutate()}
-    >
-      {t('download')}
-    </ActionButton>
-  )
-}
-
 function Acts({ file }: { file: ExportRow }) {
   return (
     <span className={layout['acts']}>
-      {file.state === 'done' && <Download file={file} />}
-      {isOpen(file) && <DirectAct of={cancelExport} input={{ id: file.id }} />}
+      {file.state === 'done' && <DownloadFile file={file} />}
+      {isUnderWay(file) && <DirectAct of={cancelExport} input={{ id: file.id }} />}
     </span>
   )
 }
@@ -80,7 +48,7 @@ function useProgressWords(): (file: ExportRow) => string {
   const t = useTranslations('exports')
   return (file) => {
     const rows = formatCount(file.rows)
-    if (!isOpen(file)) return file.whole === false && file.state === 'done' ? t('first', { rows }) : rows
+    if (!isUnderWay(file)) return file.whole === false && file.state === 'done' ? t('first', { rows }) : rows
     const most = formatCount(file.expected)
     return t('ofAbout', { rows, most: file.expected >= EXACT_COUNT_LIMIT ? `${most}+` : most })
   }
@@ -94,12 +62,10 @@ export function ExportsView() {
   const t = useTranslations('exports')
   const column = columnsOf(t)
   const progressOf = useProgressWords()
+  const nameOf = useFileName()
   const query = useQuery({ ...useTRPC().export.list.queryOptions(), refetchInterval: WATCH_MS })
   const columns: Column<ExportRow>[] = [
-    column.cell(
-      'list',
-      ({ list, format }) => `${isExport(list) ? t(`lists.${list}`) : list} · ${format.toUpperCase()}`,
-    ),
+    column.cell('list', nameOf),
     column.cell('state', ({ state }) => <Badge {...looks[state]}>{t(`states.${state}`)}</Badge>),
     column.count('rows', progressOf),
     column.count('size', ({ bytes }) => (bytes > 0 ? inMegabytes(bytes) : null)),

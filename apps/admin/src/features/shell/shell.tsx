@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { OfflineBanner } from '../../ui/notice.tsx'
+import { FileNews } from '../exports/file-news.tsx'
 import { Header } from './header.tsx'
 import type { NavigationForm } from './navigation-form.ts'
 import styles from './shell.module.css'
@@ -13,6 +14,7 @@ export function Shell({ navigation, children }: { navigation: NavigationForm; ch
   return (
     <div className={styles['shell']}>
       <TitleCount />
+      <FileNews />
       <a href="#main" className={styles['skip']}>
         {t('skip')}
       </a>

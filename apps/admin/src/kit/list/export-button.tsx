@@ -19,6 +19,7 @@ import { saveFile } from '../../ui/copy-and-save.ts'
 import { useToday } from '../../ui/date-time.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ChoiceMenu, Popup } from '../../ui/popup.tsx'
+import { watchFiles } from './watched-files.ts'
 
 type Query = Record<string, unknown>
 type Taking = { query: Query; format: ExportFormat; today: string }
@@ -31,14 +32,14 @@ async function takeOut(name: ExportName, { query, format, today }: Taking): Prom
   saveFile(await answer.blob(), `${name}-${today}.${format}`)
 }
 
-/** Takes a list out; a long one is left to a worker, and then waits among the files. Answers whether it is here. */
+/** Takes a list out; a long one is left to a worker, and told of when it is written. Answers whether it is here. */
 function useTakeOut(name: ExportName): (taking: Taking) => Promise<boolean> {
   const api = useTRPCClient()
   return async (taking) => {
     const { query, format } = taking
     const { count, more } = await api.export.length.query({ list: name, query })
     const isLong = more || count > EXPORT_AT_ONCE_ROWS
-    if (isLong) await api.export.start.mutate({ list: name, format, query })
+    if (isLong) watchFiles([(await api.export.start.mutate({ list: name, format, query })).id])
     else await takeOut(name, taking)
     return !isLong
   }

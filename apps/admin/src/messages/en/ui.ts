@@ -85,7 +85,8 @@ export const ui = {
   countFailed: 'Count unavailable',
   exporting: 'Exporting',
   exported: 'Export complete. Recorded in the audit log.',
-  exportQueued: 'The list is long: a worker writes the file. It appears under Exports.',
+  exportQueued:
+    'The list is long and is written in the background. You will be told here when the file is ready.',
   exportFailed: 'Export failed: {reason}',
   exportForbidden: 'Your role ({role}) can’t export. Allowed roles: {allowed}',
 } as const

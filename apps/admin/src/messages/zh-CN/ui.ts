@@ -85,7 +85,7 @@ export const ui = {
   countFailed: '数量暂时无法计算',
   exporting: '正在导出',
   exported: '已导出，并记入审计日志',
-  exportQueued: '列表较长，正在后台写入文件，完成后可在“导出文件”下载。',
+  exportQueued: '列表较长，正在后台写入文件，写好后会在这里通知你。',
   exportFailed: '导出失败：{reason}',
   exportForbidden: '你的角色（{role}）不能导出，需要：{allowed}',
 } as const
