@@ -1,5 +1,5 @@
 import { execute, type PoolClient, Prisma, query } from '@meridian/db'
-import { dayText, incomeByDay } from './income-by-day.ts'
+import { dayNumber, dayText, incomeByDay } from './income-by-day.ts'
 import { accountUpTo, type Lines, type WrittenAccount } from './read-accounts.ts'
 import { accessEnds, cohortMonths, monthText } from './user-months.ts'
 
@@ -20,25 +20,35 @@ function add(sums: Sums, key: string, figures: readonly number[]): void {
 export type AccountSums = { income: Sums; ends: Sums; cohorts: Sums }
 export const noSums = (): AccountSums => ({ income: new Map(), ends: new Map(), cohorts: new Map() })
 
-/** Adds an account as it was known up to some lines, or takes it off. */
-export function addAccount(sums: AccountSums, written: WrittenAccount, { lines, sign }: Signed): void {
-  const account = accountUpTo(written, lines)
-  for (const { day, channel, ...fen } of incomeByDay(account))
-    add(sums.income, `${dayText(day)} ${channel}`, [
-      sign * fen.newFen,
-      sign * fen.refundedFen,
-      sign * fen.earnedFen,
-    ])
-  for (const { day, renewed } of accessEnds(account.ledger))
-    add(sums.ends, dayText(day), [sign, renewed ? sign : 0])
-  for (const { cohort, month, active, payers, netFen } of cohortMonths(account.ledger, account.orders))
-    add(sums.cohorts, `${monthText(cohort)} ${monthText(month)}`, [
-      sign * active,
-      sign * payers,
-      sign * netFen,
-    ])
+/** The first day on which anything differs between an account and what was known of it. */
+function firstDayAfter({ ledger, orders }: WrittenAccount, { grants, events }: Lines): number {
+  const booked = orders.flatMap((order) => [order, ...order.refunds]).filter(({ line }) => line > events)
+  const given = ledger.filter(({ line }) => line > grants)
+  return Math.min(
+    ...booked.map(({ bookedAt }) => dayNumber(bookedAt)),
+    ...given.map(({ effectiveAt }) => dayNumber(effectiveAt)),
+  )
 }
-type Signed = { lines: Lines; sign: 1 | -1 }
+
+type Change = { before: Lines; after: Lines }
+
+/** Adds an account as it is known up to some lines, and takes it off as it was known up to others: what both have in common cancels out. */
+export function addChange(sums: AccountSums, written: WrittenAccount, { before, after }: Change): void {
+  const from = firstDayAfter(written, before)
+  for (const [lines, sign] of [[before, -1] as const, [after, 1] as const]) {
+    const account = accountUpTo(written, lines)
+    for (const { day, channel, newFen, refundedFen, earnedFen } of incomeByDay(account, from))
+      add(sums.income, `${dayText(day)} ${channel}`, [sign * newFen, sign * refundedFen, sign * earnedFen])
+    for (const { day, renewed } of accessEnds(account.ledger))
+      add(sums.ends, dayText(day), [sign, renewed ? sign : 0])
+    for (const { cohort, month, active, payers, netFen } of cohortMonths(account.ledger, account.orders))
+      add(sums.cohorts, `${monthText(cohort)} ${monthText(month)}`, [
+        sign * active,
+        sign * payers,
+        sign * netFen,
+      ])
+  }
+}
 
 /** The keys and figures of what is not nothing, as columns. */
 function rowsOf(sums: Sums) {

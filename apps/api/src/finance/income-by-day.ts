@@ -60,11 +60,6 @@ function keptFen({ amountFen, bookedAt, refunds }: BookedOrder, day: number): nu
   )
 }
 
-/** The next day on which something is earned or booked: while days are left, the next one. */
-function dayBehind(day: number, stretches: readonly Stretch[], moved: readonly number[]): number | undefined {
-  return stretches.some(({ leftMs }) => leftMs > 0) ? day + 1 : moved.find((later) => later > day)
-}
-
 export type Account = { ledger: readonly LedgerLine[]; orders: readonly BookedOrder[] }
 
 /** The days on which something is written down, in order. */
@@ -74,21 +69,43 @@ const daysMoved = ({ ledger, orders }: Account): number[] =>
     ...orders.flatMap(bookingsOf).map(({ day }) => day),
   ].sort((one, other) => one - other)
 
-function* earningsOf(account: Account): Generator<IncomeMove> {
+/** A ledger that is walked along from midnight to midnight. */
+function walkDays(ledger: readonly LedgerLine[]) {
+  const walk = startOf(ledger)
+  let behind = 0
+  return {
+    stretches: walk.stretches,
+    toEndOf: (day: number) => {
+      const midnight = endOfDay(day)
+      const next = ledger.findIndex(({ effectiveAt }, line) => line >= behind && effectiveAt >= midnight)
+      const until = next === -1 ? ledger.length : next
+      walkOn(walk, ledger.slice(behind, until), midnight)
+      behind = until
+    },
+  }
+}
+
+/** What of an order is recognised at the end of a day on which the days of its user stand so. */
+function recognisedAt(order: BookedOrder, day: number, stretches: readonly Stretch[]): number {
+  const stretch = stretches.find(({ orderId }) => orderId === order.orderId)
+  return stretch ? recognisedOf(keptFen(order, day), stretch) : 0
+}
+
+function* earningsOf(account: Account, from: number): Generator<IncomeMove> {
   const { ledger, orders } = account
   const moved = daysMoved(account)
-  const walk = startOf(ledger)
-  const earned = new Map<bigint, number>()
-  let behind = 0
-  for (let day = moved[0]; day !== undefined; day = dayBehind(day, walk.stretches, moved)) {
-    const midnight = endOfDay(day)
-    const next = ledger.findIndex(({ effectiveAt }, line) => line >= behind && effectiveAt >= midnight)
-    const until = next === -1 ? ledger.length : next
-    walkOn(walk, ledger.slice(behind, until), midnight)
-    behind = until
+  const { stretches, toEndOf } = walkDays(ledger)
+  // While days are left, something may be earned on the next one.
+  const dayBehind = (day: number) =>
+    stretches.some(({ leftMs }) => leftMs > 0) ? day + 1 : moved.find((later) => later > day)
+  toEndOf(from - 1)
+  const earned = new Map(
+    orders.map((order) => [order.orderId, recognisedAt(order, from - 1, stretches)] as const),
+  )
+  for (let day = dayBehind(from - 1); day !== undefined; day = dayBehind(day)) {
+    toEndOf(day)
     for (const order of orders) {
-      const stretch = walk.stretches.find(({ orderId }) => orderId === order.orderId)
-      const recognised = stretch ? recognisedOf(keptFen(order, day), stretch) : 0
+      const recognised = recognisedAt(order, day, stretches)
       const earnedFen = recognised - (earned.get(order.orderId) ?? 0)
       earned.set(order.orderId, recognised)
       if (earnedFen !== 0) yield move(day, order.channel, { earnedFen })
@@ -97,12 +114,13 @@ function* earningsOf(account: Account): Generator<IncomeMove> {
 }
 
 /**
- * What happens to the money of a user's orders, day by day, also on days ahead as the ledger stands: booked as new or as
- * refunded on the day we learned of it, and earned as its days pass, by the rule of `incomeAt`. What was new up to a day
- * less what was refunded and earned up to then is what is deferred at its end; money whose days are not given yet stays
- * deferred. A refund that leaves less money for days that are over takes that off what is earned on its day.
+ * What happens to the money of a user's orders, day by day from one day on, also on days ahead as the ledger stands:
+ * booked as new or as refunded on the day we learned of it, and earned as its days pass, by the rule of `incomeAt`. What
+ * was new up to a day less what was refunded and earned up to then is what is deferred at its end; money whose days are
+ * not given yet stays deferred. A refund that leaves less money for days that are over takes that off what is earned on
+ * its day.
  */
-export const incomeByDay = (account: Account): IncomeMove[] => [
-  ...account.orders.flatMap(bookingsOf),
-  ...earningsOf(account),
+export const incomeByDay = (account: Account, from = daysMoved(account)[0] ?? 0): IncomeMove[] => [
+  ...account.orders.flatMap(bookingsOf).filter(({ day }) => day >= from),
+  ...earningsOf(account, from),
 ]

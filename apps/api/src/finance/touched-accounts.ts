@@ -1,5 +1,5 @@
 import { column, execute, nullable, type PoolClient, Prisma, query, type RowOf } from '@meridian/db'
-import { type AccountSums, addAccount, noSums } from './account-sums.ts'
+import { type AccountSums, addChange, noSums } from './account-sums.ts'
 import { type Lines, readAccounts } from './read-accounts.ts'
 
 const { sql } = Prisma
@@ -48,10 +48,8 @@ export async function changeOfSums(
   { userIds, before, after }: Change,
 ): Promise<AccountSums> {
   const sums = noSums()
-  for (const account of await readAccounts(client, [...new Set(userIds)])) {
-    addAccount(sums, account, { lines: before, sign: -1 })
-    addAccount(sums, account, { lines: after, sign: 1 })
-  }
+  for (const account of await readAccounts(client, [...new Set(userIds)]))
+    addChange(sums, account, { before, after })
   return sums
 }
 

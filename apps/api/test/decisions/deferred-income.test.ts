@@ -201,6 +201,18 @@ describe('income day by day', () => {
     )
   })
 
+  test('is the same from any day on, whatever lies before it', () => {
+    fc.assert(
+      fc.property(steps, fc.nat(800), (played, dayAfter) => {
+        const { ledger, orders } = play(played)
+        const account = { ledger, orders: booked(orders, ledger, DAY) }
+        const from = dayNumber(at(dayAfter))
+        expect(incomeByDay(account, from)).toEqual(incomeByDay(account).filter(({ day }) => day >= from))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
   test('spreads an amount over the days of the plan to the fen, the odd fen on the first days', () => {
     const moves = incomeByDay({
       ledger: [{ effectiveAt: at(0), days: 30, orderId: 1n }],

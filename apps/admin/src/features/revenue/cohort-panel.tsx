@@ -12,7 +12,9 @@ import type { CSSProperties } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { formatCount } from '../../format.ts'
 import { Loaded } from '../../kit/page/page-content.tsx'
+import { paths } from '../../paths.ts'
 import { useToday } from '../../ui/date-time.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -56,8 +58,7 @@ function Triangle({ cohorts, measure, running }: TriangleProps) {
   const t = useTranslations('revenue.cohorts')
   const longest = Math.max(...cohorts.map(({ cells }) => cells.length))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls within itself is reached by the keyboard.
-    <section className={styles['scroll']} tabIndex={0} aria-label={t('title')}>
+    <div className={styles['scroll']}>
       <table className={styles['triangle']} aria-label={t('title')}>
         <thead>
           <tr>
@@ -73,7 +74,9 @@ function Triangle({ cohorts, measure, running }: TriangleProps) {
         <tbody>
           {cohorts.map((cohort) => (
             <tr key={cohort.month}>
-              <th scope="row">{cohort.month}</th>
+              <th scope="row">
+                <Link href={paths.finance(cohort.month)}>{cohort.month}</Link>
+              </th>
               <td>{formatCount(cohort.users)}</td>
               {cohort.cells.map((cell) => (
                 <Cell
@@ -88,7 +91,7 @@ function Triangle({ cohorts, measure, running }: TriangleProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   )
 }
 

@@ -22,17 +22,54 @@ import { revenueParsers, revenueQueries, spans } from './revenue-params.ts'
 
 const channels = ['all', 'jsapi', 'virtual'] as const
 
+/** What the page shows, as it stands in the address, and the reading of deferred income. */
+function useRevenue() {
+  const [params, setParams] = useQueryStates(revenueParsers, { history: 'push' })
+  const asked = revenueQueries(params, useToday())
+  return { params, setParams, ...asked }
+}
+type Shown = ReturnType<typeof useRevenue>
+
+/** Which month, of which channel, and how many months; and the days as a file. */
+function Choices({ params, setParams, deferred }: Shown) {
+  const t = useTranslations('revenue')
+  const names = useTranslations('orders.channels')
+  const labelOf = (channel: (typeof channels)[number]) =>
+    channel === 'all' ? t('allChannels') : names(channel)
+  return (
+    <span className={layout['acts']}>
+      <MonthPicker
+        month={deferred.month}
+        choose={(month) => void setParams({ month })}
+        href={(month) => paths.revenue({ month })}
+      />
+      <Select
+        aria-label={t('channel')}
+        value={params.channel ?? 'all'}
+        options={channels.map((value) => ({ value, label: labelOf(value) }))}
+        onChange={(value) => void setParams({ channel: value === 'all' ? null : value })}
+      />
+      <Select
+        aria-label={t('span')}
+        value={params.span}
+        options={spans.map((value) => ({ value, label: t(`spans.${value}`) }))}
+        onChange={(span) => void setParams({ span })}
+      />
+      <ExportButton name="deferred" query={deferred} />
+    </span>
+  )
+}
+
 /** What a month earned and still owes, what each plan brought, who left, and who stayed. */
 export function RevenueView() {
   const t = useTranslations('revenue')
-  const [finance, names] = [useTranslations('finance'), useTranslations('orders.channels')]
-  const [params, setParams] = useQueryStates(revenueParsers, { history: 'push' })
-  const { deferred, range } = revenueQueries(params, useToday())
+  const finance = useTranslations('finance')
+  const shown = useRevenue()
+  const { deferred, range, params, setParams } = shown
   const query = useQuery({
     ...useTRPC().revenue.deferred.queryOptions(deferred),
     placeholderData: keepPreviousData,
   })
-  const { month } = deferred
   const reachedAt = query.data?.reachedAt
   return (
     <>
@@ -45,44 +82,20 @@ export function RevenueView() {
             </>
           )
         }
-        actions={
-          <span className={layout['acts']}>
-            <MonthPicker
-              month={month}
-              choose={(chosen) => void setParams({ month: chosen })}
-              href={(chosen) => paths.revenue({ month: chosen })}
-            />
-            <Select
-              aria-label={t('channel')}
-              value={params.channel ?? 'all'}
-              options={channels.map((value) => ({
-                value,
-                label: value === 'all' ? t('allChannels') : names(value),
-              }))}
-              onChange={(value) => void setParams({ channel: value === 'all' ? null : value })}
-            />
-            <Select
-              aria-label={t('span')}
-              value={params.span}
-              options={spans.map((value) => ({ value, label: t(`spans.${value}`) }))}
-              onChange={(span) => void setParams({ span })}
-            />
-            <ExportButton name="deferred" query={deferred} />
-          </span>
-        }
+        actions={<Choices {...shown} />}
       />
       <StaleNotice of={query} />
       <Loaded query={query}>
-        {(shown) => (
+        {(read) => (
           <div className={layout['rows']} aria-busy={query.isPlaceholderData || undefined}>
-            {shown.reachedAt ? (
-              <DeferredPanels shown={shown} />
+            {read.reachedAt ? (
+              <DeferredPanels shown={read} />
             ) : (
               <Notice tone="info" icon="clock" role="status">
                 {t('notReached')}
               </Notice>
             )}
-            <PlanRevenuePanel month={month} />
+            <PlanRevenuePanel month={deferred.month} />
             <ChurnPanel range={range} />
             <CohortPanel
               range={range}
