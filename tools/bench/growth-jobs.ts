@@ -3,6 +3,7 @@ import { addUpOrders } from '../../apps/api/src/dashboard/add-up-orders.ts'
 import { addUpSubscriptions } from '../../apps/api/src/dashboard/add-up-subscriptions.ts'
 import { keepUserFunnels } from '../../apps/api/src/dashboard/keep-user-funnels.ts'
 import { addUpNotifications } from '../../apps/api/src/dashboard/notification-counts.ts'
+import { addUpAccounts } from '../../apps/api/src/finance/add-up-accounts.ts'
 import { guardInvariants } from '../../apps/api/src/invariants/guard-invariants.ts'
 import { matchDay } from '../../apps/api/src/reconciliation/match-bill.ts'
 import { purgeExpired } from '../../apps/api/src/retention/purge-expired.ts'
@@ -56,7 +57,8 @@ const firstSumsCost =
   ({ services: { database }, history }: BenchWorld): Cost =>
   async () => {
     await database.pool.query(
-      'TRUNCATE order_block_sums, order_day_sums, subscription_hour_sums, notification_hour_sums; DELETE FROM watermarks',
+      `TRUNCATE order_block_sums, order_day_sums, subscription_hour_sums, notification_hour_sums, income_day_sums, access_end_sums,
+         cohort_month_sums; DELETE FROM watermarks`,
     )
     return { runs: [() => addUp(database.pool)], things: history.orders / 1000 }
   }
@@ -66,6 +68,7 @@ export const addUp = async (pool: Pool) => {
   await addUpOrders(pool)
   await addUpSubscriptions(pool)
   await addUpNotifications(pool)
+  await addUpAccounts(pool, Number.POSITIVE_INFINITY)
 }
 
 /** What has to be there before what reads it. */

@@ -1,4 +1,4 @@
-import type { DashboardRange } from '@meridian/contracts'
+import { type DashboardRange, type Month, monthAfter } from '@meridian/contracts'
 import { toCursor } from '../../apps/api/src/platform/paging/keyset.ts'
 import { openFamily } from '../../apps/api/src/users/log-in.ts'
 import { addUp } from './growth-jobs.ts'
@@ -112,10 +112,9 @@ function deepOverFirst(what: string, times: Times, [first, deep]: readonly [stri
 }
 
 type Console = BenchConsole['console']
-type Month = DashboardRange
 
 /** Thirty whole days up to yesterday. */
-function lastMonth(): Month {
+function lastMonth(): DashboardRange {
   const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
   return { from: dayBefore(30), to: dayBefore(1) }
 }
@@ -128,8 +127,14 @@ const searchReads = ({ search }: Console, paid: Position): Record<string, Read> 
     ]),
   )
 
+/** The twelve months that end with this one. */
+export const yearTo = (month: Month) => ({ from: monthAfter(month, -11), to: month })
+
 /** What waits, and the figures of a month. */
-const overviews = ({ dashboard, inbox, finance }: Console, month: Month): Record<string, Read> => ({
+const overviews = (
+  { dashboard, inbox, finance, revenue }: Console,
+  month: DashboardRange,
+): Record<string, Read> => ({
   'what waits, counted for the navigation': () => dashboard.waiting.query(),
   'what waits, first page': () => inbox.list.query({ view: 'all', limit: pageSize }),
   'what waits, counted by view and type': () => inbox.counts.query({ view: 'all' }),
@@ -139,6 +144,10 @@ const overviews = ({ dashboard, inbox, finance }: Console, month: Month): Record
   'dashboard: subscriptions': () => dashboard.subscriptions.query(month),
   'dashboard: health': () => dashboard.health.query(month),
   'finance: a month with its days': () => finance.month.query({ month: month.to.slice(0, 7) }),
+  'revenue: a month by plan and channel': () => finance.planRevenue.query({ month: month.to.slice(0, 7) }),
+  'revenue: deferred income of a month': () => revenue.deferred.query({ month: month.to.slice(0, 7) }),
+  'revenue: churn of a year': () => revenue.churn.query(yearTo(month.to.slice(0, 7))),
+  'revenue: cohorts of a year': () => revenue.cohorts.query(yearTo(month.to.slice(0, 7))),
 })
 
 const newest = { sort: 'newest', limit: pageSize } as const
@@ -207,10 +216,10 @@ async function timeConsole(world: BenchWorld, api: Program): Promise<Map<string,
 
 /** The user's own lists and the console's: the ten-thousandth page beside the first, and each read in itself. */
 export async function measureReads(world: BenchWorld): Promise<Line[]> {
+  await addUp(world.services.database.pool)
   const api = await startApi(world)
   try {
     const own = await timeEach(await ownListReads(world, api), pageRuns)
-    await addUp(world.services.database.pool)
     const times = await timeConsole(world, api)
     const nothing = { 'SELECT 1': () => world.services.database.pool.query('SELECT 1') }
     const bare = quantile(timesOf(await timeEach(nothing, runs), 'SELECT 1'), 0.95)
