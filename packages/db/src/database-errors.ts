@@ -18,6 +18,12 @@ export function uniqueViolation(error: unknown): string | null {
   return code === '23505' && typeof name === 'string' ? name : null
 }
 
+/** The name of the check, of a table or of a trigger, that a write failed; null when the error is something else. */
+export function checkViolation(error: unknown): string | null {
+  const name = read(error, 'constraint')
+  return read(error, 'code') === '23514' && typeof name === 'string' ? name : null
+}
+
 const lostCodes =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|08\w{3}|57P0[1-3]|P1001|P1008|P1017)$/
 const lostWords = /connection (terminated|ended)|connection error and is not queryable/i

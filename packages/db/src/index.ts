@@ -12,6 +12,7 @@ export {
 } from './columns.ts'
 export { databaseAddress, tlsModeOf, tlsModes } from './database-address.ts'
 export {
+  checkViolation,
   isConflict,
   isConnectionLost,
   isRefusedContent,
