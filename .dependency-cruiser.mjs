@@ -1,10 +1,10 @@
 const api = '^apps/api/src'
 const nouns =
-  'account|retention|finance|dashboard|search|invariants|payments|orders|subscriptions|notifications|refunds|reconciliation|shipping|plans|settings|users|devices|reports|diagnosis|operators|audit|views|alerts|keys|jobs|monitoring|approvals|notes|inbox'
+  'account|retention|finance|dashboard|search|invariants|payments|orders|subscriptions|notifications|refunds|reconciliation|shipping|plans|settings|users|devices|reports|diagnosis|operators|audit|views|alerts|keys|jobs|monitoring|approvals|notes|tags|inbox'
 
 /** Among nouns the arrows point down only: each may import what is named here, and nothing else. */
 const arrows = {
-  account: ['users', 'orders', 'subscriptions', 'notifications', 'devices', 'notes'],
+  account: ['users', 'orders', 'subscriptions', 'notifications', 'devices', 'notes', 'tags'],
   dashboard: ['orders', 'subscriptions', 'refunds', 'notifications', 'alerts', 'approvals', 'inbox'],
   finance: ['dashboard', 'audit', 'settings'],
   search: ['orders', 'users', 'devices'],
@@ -34,12 +34,12 @@ const arrows = {
   refunds: ['subscriptions', 'orders', 'settings', 'alerts', 'audit', 'jobs', 'approvals'],
   reconciliation: ['orders', 'alerts', 'audit', 'jobs'],
   shipping: ['orders', 'settings', 'alerts', 'audit', 'jobs'],
-  orders: ['plans', 'settings', 'jobs', 'audit'],
+  orders: ['plans', 'settings', 'jobs', 'audit', 'tags'],
   plans: ['settings', 'approvals', 'alerts', 'audit'],
   subscriptions: ['settings', 'approvals', 'alerts', 'audit'],
   operators: ['audit', 'alerts'],
-  users: ['subscriptions', 'settings', 'audit'],
-  devices: ['settings', 'subscriptions', 'audit'],
+  users: ['subscriptions', 'settings', 'audit', 'tags'],
+  devices: ['settings', 'subscriptions', 'audit', 'tags'],
   reports: ['settings', 'subscriptions', 'diagnosis', 'audit'],
   diagnosis: ['subscriptions', 'settings', 'approvals', 'alerts', 'audit'],
   settings: ['approvals', 'alerts', 'audit', 'jobs'],
@@ -52,6 +52,7 @@ const arrows = {
   monitoring: ['alerts', 'jobs', 'orders', 'reconciliation', 'shipping'],
   views: ['audit'],
   notes: ['audit'],
+  tags: ['audit'],
   inbox: ['orders', 'refunds', 'reconciliation', 'alerts', 'approvals', 'audit'],
 }
 

@@ -28,6 +28,13 @@ export function actsAt(desks: Desks): Record<Permission, readonly (Act | Gate)[]
     'user.disable': on(`/users/${userId}`, '停用用户'),
     'user.sessions': on(`/users/${userId}`, '结束全部会话'),
     'note.write': [...on(`/users/${userId}`, '添加备注'), ...on(order(paid), '添加备注')],
+    'tag.set': [`/users/${userId}`, order(paid), `/devices/${serial}`].flatMap((path) =>
+      on(path, '添加标签'),
+    ),
+    'tag.manage': [
+      ...on('/tags', '新建标签'),
+      { path: '/tags', shows: '重点客户', refusal: '不能查看标签列表' },
+    ],
     'identifier.reveal': on(`/users/${userId}`, '查看完整身份'),
     'device.import': [
       ...on('/devices', '导入设备'),

@@ -25,6 +25,9 @@ export const refundTabs = [
   'succeeded',
   'rejected',
 ] as const
+/** The colours that a tag may have, and what may bear one. */
+export const tagColors = ['gray', 'red', 'orange', 'yellow', 'green', 'blue', 'purple', 'pink'] as const
+export const taggedKinds = ['order', 'user', 'device'] as const
 /** By the time a row came to be. */
 export const timeSorts = ['newest', 'oldest'] as const
 export const orderSorts = [...timeSorts, 'amount_desc', 'amount_asc'] as const

@@ -7,6 +7,7 @@ import { closeAttemptsOf } from '../orders/order-attempts.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
 import type { Services } from '../services.ts'
+import { eraseTags } from '../tags/set-tag.ts'
 import { openidOf } from '../users/log-in.ts'
 import { eraseUser, isStillThere, lockUser, type SignedInUser } from '../users/own-account.ts'
 import { type Erasure, noteErasure, readErasures } from './erasure-list.ts'
@@ -51,6 +52,7 @@ async function eraseEverything(client: PoolClient, userId: string, mac: string):
   )
   await eraseUser(client, userId, mac)
   await eraseNotes(client, userId)
+  await eraseTags(client, userId)
 }
 
 export type Applied = { listed: number; erased: number; unreadable: number }

@@ -135,6 +135,12 @@ const sections: Readonly<Record<Section, Read>> = {
       SELECT ${numbered(sql`id`)} AS key, subject_kind, text, created_at
       FROM notes WHERE user_id = ${userId}::uuid AND text IS NOT NULL`,
   },
+  tags: {
+    atOnce: many,
+    from: (userId) => sql`
+      SELECT t.subject_kind || ' ' || t.subject_id || ' ' || ${numbered(sql`t.tag_id`)} AS key, t.subject_kind, g.label, t.created_at
+      FROM taggings t JOIN tags g ON g.id = t.tag_id WHERE t.user_id = ${userId}::uuid`,
+  },
   message_permissions: {
     atOnce: many,
     from: (userId) => sql`

@@ -16,6 +16,7 @@ import { countRows, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { allOfSql, recentSql, withinSql } from '../platform/sql/conditions.ts'
 import { type NameView, nicknameOfSql } from '../platform/sql/show-nickname.ts'
+import { taggedSorts, taggedSql, tagsOfSql } from '../tags/tagged-lists.ts'
 
 const { sql } = Prisma
 
@@ -45,15 +46,23 @@ function found(search: string): Prisma.Sql {
   return sql`(serial_number = ${text} OR (serial_number LIKE ${`${text}%`} AND ${recentSql(sql`created_at`)}))`
 }
 
-/** Filters without an index of their own hold within a time range. */
-function conditions({ state, inventory, from, to, search }: DeviceFilter): Prisma.Sql {
-  const needsRange = (state !== undefined || inventory !== undefined) && search === undefined
+/** Filters without an index of their own hold within a time range; what bears a tag is read out of the index of tags. */
+function conditions({ state, inventory, tag, from, to, search }: DeviceFilter): Prisma.Sql {
+  const needsRange = !tag && (state !== undefined || inventory !== undefined) && search === undefined
   return allOfSql(
     state && inState[state],
     inventory !== undefined && sql`inventory = ${inventory}`,
-    ...withinSql(sql`created_at`, { from, to }, { needsRange }),
+    ...withinSql(tag ? sql`tagged_at` : sql`created_at`, { from, to }, { needsRange }),
     search !== undefined && found(search),
   )
+}
+
+/** The devices that the filter leaves, as what follows FROM. */
+const filteredSql = (filter: DeviceFilter): Prisma.Sql => {
+  const devices = filter.tag
+    ? sql`${taggedSql('device', filter.tag)} JOIN devices d ON d.serial_number = tagged_id`
+    : sql`devices d`
+  return sql`${devices} WHERE ${conditions(filter)}`
 }
 
 /** The columns of `d`, a device, and `b`, its binding of now. */
@@ -62,7 +71,7 @@ const deviceRowColumnsSql = sql`
   d.disabled_at AS "disabledAt", d.created_at AS "createdAt", b.user_id AS "userId", b.proven, b.bound_at AS "boundAt"`
 
 const deviceReadColumns = {
-  ...columnsOf(DeviceRow.omit({ owner: true, customer: true })),
+  ...columnsOf(DeviceRow.omit({ owner: true, customer: true, tags: true })),
   userId: nullable(column.text),
   proven: nullable(column.boolean),
   boundAt: nullable(column.instant),
@@ -70,7 +79,12 @@ const deviceReadColumns = {
 type DeviceRead = RowOf<typeof deviceReadColumns>
 
 /** A device as it was read, with its owner in one piece. */
-const toDevice = ({ userId, proven, boundAt, ...device }: DeviceRead): Omit<DeviceRow, 'customer'> => ({
+const toDevice = ({
+  userId,
+  proven,
+  boundAt,
+  ...device
+}: DeviceRead): Omit<DeviceRow, 'customer' | 'tags'> => ({
   serialNumber: device.serialNumber,
   model: device.model,
   inventory: device.inventory,
@@ -80,7 +94,10 @@ const toDevice = ({ userId, proven, boundAt, ...device }: DeviceRead): Omit<Devi
   owner: userId && boundAt ? { userId, proven: proven === true, boundAt } : null,
 })
 
-const listedColumns = { ...deviceReadColumns, customer: nullable(column.text) }
+const listedColumns = {
+  ...deviceReadColumns,
+  ...columnsOf(DeviceRow.pick({ customer: true, tags: true })),
+}
 
 /** One page of devices by the time they were first known. */
 export async function listDevices(
@@ -90,20 +107,21 @@ export async function listDevices(
 ): Promise<TwoWayPage<DeviceRow>> {
   const page = await readPage(
     pool,
-    { sort: sorts[query.sort], asked: query, columns: listedColumns },
+    { sort: (query.tag ? taggedSorts : sorts)[query.sort], asked: query, columns: listedColumns },
     ({ position, page, orderBy }) => sql`
-      WITH page AS (SELECT * FROM devices d WHERE ${conditions(query)} AND ${page})
-      SELECT ${deviceRowColumnsSql}, ${nicknameOfSql(sql`b.user_id`, names)} AS customer, ${position}
+      WITH page AS (SELECT * FROM ${filteredSql(query)} AND ${page})
+      SELECT ${deviceRowColumnsSql}, ${nicknameOfSql(sql`b.user_id`, names)} AS customer,
+        ${tagsOfSql('device', sql`d.serial_number`)} AS tags, ${position}
       FROM page d LEFT JOIN bindings b ON b.serial_number = d.serial_number AND b.unbound_at IS NULL
       ORDER BY ${orderBy}`,
   )
-  const items = page.items.map(({ customer, ...device }) => ({ ...toDevice(device), customer }))
+  const items = page.items.map(({ customer, tags, ...device }) => ({ ...toDevice(device), customer, tags }))
   return { ...page, items }
 }
 
 /** How many devices the filters leave. */
 export const countDevices = (pool: Pool, filter: DeviceFilter): Promise<RowCount> =>
-  countRows(pool, sql`devices d WHERE ${conditions(filter)}`)
+  countRows(pool, filteredSql(filter))
 
 const deviceBindingColumns = columnsOf(DeviceBinding)
 

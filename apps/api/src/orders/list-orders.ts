@@ -14,6 +14,7 @@ import { countTabs, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { allOfSql, withinSql } from '../platform/sql/conditions.ts'
 import { type NameView, nicknameOfSql } from '../platform/sql/show-nickname.ts'
+import { taggedSorts, taggedSql, tagsOfSql } from '../tags/tagged-lists.ts'
 import { orderIdsOfNumberSql } from './find-by-number.ts'
 
 const { sql } = Prisma
@@ -29,7 +30,7 @@ const sorts = {
 const rowColumnsSql = (names: NameView) => sql`
   out_trade_no AS "outTradeNo", status, channel, plan_code AS "planCode", plan_name AS "planName", amount_fen AS "amountFen",
   refunded_fen AS "refundedFen", user_id AS "userId", ${nicknameOfSql(sql`orders.user_id`, names)} AS customer, transaction_id AS "transactionId", confirmed_by AS "confirmedBy",
-  late, parked, created_at AS "createdAt", paid_at AS "paidAt"`
+  late, parked, created_at AS "createdAt", paid_at AS "paidAt", ${tagsOfSql('order', sql`orders.out_trade_no`)} AS tags`
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
@@ -38,9 +39,18 @@ function searchCondition(text: string): Prisma.Sql {
   return sql`id = ANY(${orderIdsOfNumberSql(text)})`
 }
 
-/** Filters without an index of their own hold within a time range. */
-const needsRange = ({ channel, minAmountFen, maxAmountFen, confirmedBy, reached, paidFrom }: OrderFilter) =>
+/** Filters without an index of their own hold within a time range; what bears a tag is read out of the index of tags. */
+const needsRange = ({
+  tag,
+  channel,
+  minAmountFen,
+  maxAmountFen,
+  confirmedBy,
+  reached,
+  paidFrom,
+}: OrderFilter) =>
   paidFrom === undefined &&
+  tag === undefined &&
   [channel, minAmountFen, maxAmountFen, confirmedBy, reached].some((value) => value !== undefined)
 
 /** Both lie in the index of paid orders with refunds. */
@@ -61,21 +71,33 @@ const paidWithin = ({ paidFrom, paidTo, confirmedBy }: OrderFilter): Prisma.Sql[
   ...(confirmedBy ? [sql`confirmed_by = ${confirmedBy}::confirmed_by`] : []),
 ]
 
-/** The filter of the list, as a condition on `orders`. */
-export function orderConditionsSql(filter: OrderFilter): Prisma.Sql {
+/** The filter of the list, as a condition on `orders` and what they are read out of. */
+function conditionsSql(filter: OrderFilter): Prisma.Sql {
   const { status, mark, channel, planCode, from, to, reached, minAmountFen, maxAmountFen, search } = filter
   return allOfSql(
     status && sql`status = ${status}::order_status`,
     mark && marks[mark],
     channel && sql`channel = ${channel}::payment_channel`,
     planCode && sql`plan_code = ${planCode}`,
-    ...withinSql(sql`created_at`, { from, to }, { needsRange: needsRange(filter) }),
+    ...withinSql(
+      filter.tag ? sql`tagged_at` : sql`created_at`,
+      { from, to },
+      { needsRange: needsRange(filter) },
+    ),
     ...paidWithin(filter),
     reached && steps[reached],
     minAmountFen !== undefined && sql`amount_fen >= ${minAmountFen}`,
     maxAmountFen !== undefined && sql`amount_fen <= ${maxAmountFen}`,
     search && searchCondition(search),
   )
+}
+
+/** The orders that the filter leaves, as what follows FROM: those with a tag are read out of what bears it. */
+export const filteredOrdersSql = (filter: OrderFilter): Prisma.Sql => {
+  const orders = filter.tag
+    ? sql`${taggedSql('order', filter.tag)} JOIN orders ON out_trade_no = tagged_id`
+    : sql`orders`
+  return sql`${orders} WHERE ${conditionsSql(filter)}`
 }
 
 /** One page of the console's order list. */
@@ -86,9 +108,13 @@ export const listOrders = (
 ): Promise<TwoWayPage<OrderRow>> =>
   readPage(
     pool,
-    { sort: sorts[query.sort], asked: query, columns: columnsOf(OrderRow) },
+    {
+      sort: { ...sorts, ...(query.tag && taggedSorts) }[query.sort],
+      asked: query,
+      columns: columnsOf(OrderRow),
+    },
     ({ position, page }) =>
-      sql`SELECT ${rowColumnsSql(names)}, ${position} FROM orders WHERE ${orderConditionsSql(query)} AND ${page}`,
+      sql`SELECT ${rowColumnsSql(names)}, ${position} FROM ${filteredOrdersSql(query)} AND ${page}`,
   )
 
 /** How many orders stand behind each tab of the list. */
@@ -97,5 +123,5 @@ export const countOrders = (pool: Pool, filter: OrderTabFilter): Promise<OrderTa
     pool,
     OrderTab.options,
     (tab) =>
-      sql`orders WHERE ${orderConditionsSql({ ...filter, ...orderTabFilter(tab) })} ORDER BY created_at DESC, id DESC`,
+      sql`${filteredOrdersSql({ ...filter, ...orderTabFilter(tab) })} ORDER BY created_at DESC, id DESC`,
   )

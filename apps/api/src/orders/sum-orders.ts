@@ -1,7 +1,7 @@
 import type { OrderFilter, OrderTotals } from '@meridian/contracts'
 import { column, type Pool, Prisma } from '@meridian/db'
 import { fenSum, sumRows } from '../platform/paging/read-page.ts'
-import { orderConditionsSql } from './list-orders.ts'
+import { filteredOrdersSql } from './list-orders.ts'
 
 const { sql } = Prisma
 
@@ -26,7 +26,7 @@ export async function sumOrders(pool: Pool, filter: OrderFilter): Promise<OrderT
       ${fenSum(sql`amount_fen`)} AS "amountFen", count(paid_at)::int AS "paidOrders",
       ${fenSum(sql`CASE WHEN paid_at IS NOT NULL THEN amount_fen END`)} AS "grossFen",
       ${fenSum(sql`refunded_fen`)} AS "refundedFen", round(${fenSum(sql`fee`)} / 1000) AS "feeFen", count(fee)::int AS "feeOrders"`,
-    from: sql`orders WHERE ${orderConditionsSql(filter)}`,
+    from: filteredOrdersSql(filter),
     columns: {
       amountFen: column.real,
       paidOrders: column.integer,

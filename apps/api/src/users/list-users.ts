@@ -14,6 +14,7 @@ import { columnsOf } from '../platform/sql/columns-of.ts'
 import { allOfSql, likePattern, withinSql } from '../platform/sql/conditions.ts'
 import { type NameView, nicknameSql } from '../platform/sql/show-nickname.ts'
 import { remainingDaysSql } from '../platform/time/business-time.ts'
+import { taggedSorts, taggedSql, tagsOfSql } from '../tags/tagged-lists.ts'
 
 const { sql } = Prisma
 
@@ -33,15 +34,27 @@ export const userRowColumnsSql = (names: NameView) => sql`
 
 const isUserId = (text: string) => z.uuid().safeParse(text).success
 
-/** Filters without an index of their own hold within a time range. */
-function conditions({ state, from, to, search }: UserFilter): Prisma.Sql {
+/** Filters without an index of their own hold within a time range; what bears a tag is read out of the index of tags. */
+function conditions({ state, tag, from, to, search }: UserFilter): Prisma.Sql {
   const byName = search !== undefined && !isUserId(search)
   return allOfSql(
     state && inState[state],
-    ...withinSql(sql`created_at`, { from, to }, { needsRange: state !== undefined || byName }),
+    ...withinSql(
+      tag ? sql`tagged_at` : sql`created_at`,
+      { from, to },
+      { needsRange: !tag && (state !== undefined || byName) },
+    ),
     search !== undefined &&
       (byName ? sql`nickname ILIKE ${`${likePattern(search)}%`}` : sql`id = ${search}::uuid`),
   )
+}
+
+/** The users that the filter leaves, as what follows FROM. */
+const filteredSql = (filter: UserFilter): Prisma.Sql => {
+  const users = filter.tag
+    ? sql`${taggedSql('user', filter.tag)} JOIN users ON id = tagged_id::uuid`
+    : sql`users`
+  return sql`${users} WHERE ${conditions(filter)}`
 }
 
 /** One page of users by their first login. */
@@ -52,10 +65,10 @@ export const listUsers = (
 ): Promise<TwoWayPage<UserRow>> =>
   readPage(
     pool,
-    { sort: sorts[query.sort], asked: query, columns: columnsOf(UserRow) },
+    { sort: (query.tag ? taggedSorts : sorts)[query.sort], asked: query, columns: columnsOf(UserRow) },
     ({ position, page, orderBy }) => sql`
-      WITH page AS (SELECT * FROM users WHERE ${conditions(query)} AND ${page})
-      SELECT ${userRowColumnsSql(names)}, ${position}
+      WITH page AS (SELECT * FROM ${filteredSql(query)} AND ${page})
+      SELECT ${userRowColumnsSql(names)}, ${tagsOfSql('user', sql`u.id::text`)} AS tags, ${position}
       FROM page u
         LEFT JOIN LATERAL (SELECT expires_at FROM subscriptions WHERE user_id = u.id LIMIT 1) s ON TRUE
       ORDER BY ${orderBy}`,
@@ -63,4 +76,4 @@ export const listUsers = (
 
 /** How many users the filters leave. */
 export const countUsers = (pool: Pool, filter: UserFilter): Promise<RowCount> =>
-  countRows(pool, sql`users WHERE ${conditions(filter)}`)
+  countRows(pool, filteredSql(filter))

@@ -3,6 +3,7 @@ import {
   DeviceListQuery,
   EXACT_COUNT_LIMIT,
   InboxPermission,
+  MOST_TAGS_OF_SUBJECT,
   NotificationListQuery,
   OrderListQuery,
   type PinKind,
@@ -86,7 +87,7 @@ const nodesOf = (plan: PlanNode): PlanNode[] => [plan, ...plan.Plans.flatMap(nod
 
 /** Read as a whole whatever the plan: there are a dozen of each. */
 const small = new Set([
-  ...['operators', 'settings', 'plans', 'rejection_counts'],
+  ...['operators', 'settings', 'plans', 'rejection_counts', 'tags'],
   ...['alert_channels', 'backups', 'checklist_dismissals'],
 ])
 const isLarge = (node: PlanNode) => !small.has(node['Relation Name'] ?? '')
@@ -98,6 +99,10 @@ async function plansOf(list: () => Promise<unknown>): Promise<PlanNode[]> {
   return (await Promise.all(asked.map(explain))).flat()
 }
 
+/** The tags of one row of a page, which are told by their label. */
+const isOfOneRow = (node: PlanNode) =>
+  node['Actual Rows'] <= MOST_TAGS_OF_SUBJECT && node['Actual Loops'] <= largestPage
+
 /** What reads a table from end to end, or puts more than one page into an order. */
 const scansAndSorts = (nodes: PlanNode[]) =>
   nodes
@@ -105,7 +110,9 @@ const scansAndSorts = (nodes: PlanNode[]) =>
       (node) =>
         (isLarge(node) && node['Node Type'] === 'Seq Scan') ||
         (node['Node Type'].endsWith('Sort') &&
-          node.Plans.some((input) => input['Actual Rows'] * input['Actual Loops'] > largestPage)),
+          node.Plans.some(
+            (input) => input['Actual Rows'] * input['Actual Loops'] > largestPage && !isOfOneRow(input),
+          )),
     )
     .map((node) => `${node['Node Type']} ${node['Relation Name'] ?? ''}`)
 
@@ -170,7 +177,11 @@ const lists: Record<string, Listing> = {
     from: since,
     to: until,
   }),
+  'orders with a tag': orders({ tag: '1' }),
+  'orders with a tag, oldest first': orders({ tag: '1', sort: 'oldest' }),
+  'paid orders with a tag, of a time': orders({ tag: '1', status: 'paid', from: since, to: until }),
   users: users({}),
+  'users with a tag': users({ tag: '1' }),
   'active users': users({ state: 'active' }),
   'users of a time': users({ from: since, to: until }),
   subscriptions: subscriptions({}),
@@ -183,6 +194,7 @@ const lists: Record<string, Listing> = {
   'refunds of one channel': refunds({ channel: 'virtual' }),
   'refunds of one channel under way': refunds({ channel: 'jsapi', status: 'processing' }),
   devices: devices({}),
+  'devices with a tag': devices({ tag: '1' }),
   'bound devices': devices({ state: 'bound' }),
   'devices of the inventory': devices({ inventory: true }),
   reports: reports({}),
@@ -222,6 +234,11 @@ async function deepCursor(from: string): Promise<string> {
 test.each([
   ['orders', 'orders, newest first', 'SELECT created_at AS at, id FROM orders'],
   ['reports', 'reports', 'SELECT started_at AS at, id FROM reports'],
+  [
+    'orders with a tag',
+    'orders with a tag',
+    "SELECT subject_created_at AS at, subject_id AS id FROM taggings WHERE tag_id = 1 AND subject_kind = 'order'",
+  ],
   ["a user's orders", "a user's orders", `SELECT created_at AS at, id FROM orders WHERE user_id = '%'`],
   ["a user's reports", "a user's reports", `SELECT started_at AS at, id FROM reports WHERE user_id = '%'`],
 ])('page 10,000 of %s reads as many rows as page 1', async (_what, name, from) => {

@@ -76,10 +76,17 @@ const statements = [
   `INSERT INTO alerts (kind, subject, detail, opened_at, last_at, resolved_at, resolved_by, resolution)
    SELECT 'bill_differences', 'a' || n, '{}', ${ago}, ${ago}, CASE WHEN n % 100 > 0 THEN now() END,
      CASE WHEN n % 100 > 0 THEN ${uuid(`'operator 1'`)} END, CASE WHEN n % 100 > 0 THEN 'done' END FROM ${series}`,
+  `INSERT INTO tags (label, color) VALUES ('every third', 'blue'), ('every fifth', 'red')`,
+  `INSERT INTO taggings (tag_id, subject_kind, subject_id, subject_created_at, operator_id)
+   SELECT tags.id, kind, subject_id, subject.created_at, ${uuid(`'operator 1'`)} FROM tags, (
+     SELECT 'order' AS kind, out_trade_no AS subject_id, created_at, id AS n FROM orders UNION ALL
+     SELECT 'user', id::text, created_at, row_number() OVER () FROM users UNION ALL
+     SELECT 'device', serial_number, created_at, row_number() OVER () FROM devices) subject
+   WHERE n % CASE label WHEN 'every third' THEN 3 ELSE 5 END = 0`,
 ]
 
 const hot =
-  'users, orders, order_attempts, subscriptions, grants, refunds, devices, bindings, reports, notifications, rejected_deliveries, audit_entries, alerts'
+  'users, orders, order_attempts, subscriptions, grants, refunds, devices, bindings, reports, notifications, rejected_deliveries, audit_entries, alerts, taggings'
 
 /** A million rows take longer than any question of the API may. */
 const unhurried = (text: string) => ({ text, query_timeout: 900_000 })

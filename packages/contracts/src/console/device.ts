@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { deviceStates } from '../choices.ts'
 import { period, searchText, timedPageFields } from '../paging.ts'
 import { SerialNumber } from '../rest/device.ts'
+import { TagChip, tagFilter } from './tag.ts'
 import { bindingFields, Reason } from './user.ts'
 
 export const DeviceState = z.enum(deviceStates)
@@ -11,6 +12,7 @@ export type DeviceState = z.infer<typeof DeviceState>
 export const DeviceFilter = z.object({
   state: DeviceState.optional(),
   inventory: z.boolean().optional(),
+  ...tagFilter,
   /** Bounds of the time it was first known, inclusive and exclusive. */
   ...period,
   /** A serial number, whole or its beginning, or the id of the user who has it, whole. */
@@ -32,6 +34,7 @@ export const DeviceRow = z.object({
   owner: z.object({ userId: z.uuid(), proven: z.boolean(), boundAt: z.date() }).nullable(),
   /** The owner's nickname, masked unless the session reveals names. */
   customer: z.string().nullable(),
+  tags: z.array(TagChip),
 })
 export type DeviceRow = z.infer<typeof DeviceRow>
 
@@ -44,7 +47,7 @@ export const DeviceBinding = z.object({
 })
 export type DeviceBinding = z.infer<typeof DeviceBinding>
 
-export const DeviceDetail = DeviceRow.omit({ customer: true }).extend({
+export const DeviceDetail = DeviceRow.omit({ customer: true, tags: true }).extend({
   /** Masked: its last four characters. */
   macAddress: z.string().nullable(),
   firmwareVersion: z.string().nullable(),

@@ -16,6 +16,7 @@ import { countsOf, pageFields, period, RowTotals, searchText } from '../paging.t
 import { OutTradeNo } from '../rest/subscription.ts'
 import { NotificationRow } from './notification.ts'
 import { RefundRow } from './refund.ts'
+import { TagChip, tagFilter } from './tag.ts'
 
 /** The steps of a purchase after the order is made: the platform knows of it, money came. */
 export const OrderStep = z.enum(orderSteps)
@@ -39,6 +40,7 @@ export const OrderFilter = z.object({
   channel: PaymentChannel.optional(),
   /** How far it came, whatever became of it. */
   reached: OrderStep.optional(),
+  ...tagFilter,
   minAmountFen: Fen.optional(),
   maxAmountFen: Fen.optional(),
   /** A number of the order or the platform, of an attempt, or a user id, whole. */
@@ -69,6 +71,7 @@ export const OrderRow = z.object({
   parked: z.boolean(),
   createdAt: z.date(),
   paidAt: z.date().nullable(),
+  tags: z.array(TagChip),
 })
 export type OrderRow = z.infer<typeof OrderRow>
 
@@ -188,7 +191,7 @@ export const OrderAttempt = z.object({
 })
 export type OrderAttempt = z.infer<typeof OrderAttempt>
 
-export const OrderDetail = OrderRow.omit({ customer: true }).extend({
+export const OrderDetail = OrderRow.omit({ customer: true, tags: true }).extend({
   durationDays: z.int(),
   features: z.array(z.string()),
   currency: z.string(),

@@ -32,6 +32,8 @@ export const permissions = {
   'alert.channels': ['operator', 'owner'],
   'inbox.assign': ['operator', 'finance', 'owner'],
   'note.write': ['operator', 'finance', 'owner'],
+  'tag.set': ['operator', 'finance', 'owner'],
+  'tag.manage': ['owner'],
   'reconciliation.resolve': ['finance', 'owner'],
   'reconciliation.close_day': ['finance', 'owner'],
   'month.close': ['finance', 'owner'],

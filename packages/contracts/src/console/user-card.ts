@@ -10,7 +10,7 @@ export type UserCardOf = z.infer<typeof UserCardOf>
 
 /** Who a thing of the console belongs to, in a few words, beside it. */
 export const UserCard = z.object({
-  user: UserRow.extend({ expiresAt: z.date().nullable() }),
+  user: UserRow.omit({ tags: true }).extend({ expiresAt: z.date().nullable() }),
   /** The order that was asked for. */
   order: UserOrder.nullable(),
 })

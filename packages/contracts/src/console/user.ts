@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { userStates } from '../choices.ts'
 import { period, searchText, timedPageFields } from '../paging.ts'
 import { OrderRow } from './order.ts'
+import { TagChip, tagFilter } from './tag.ts'
 
 export const UserState = z.enum(userStates)
 export type UserState = z.infer<typeof UserState>
@@ -9,6 +10,7 @@ export type UserState = z.infer<typeof UserState>
 /** The filters of the list of users; what is not the time they came holds within the last 90 days unless one is given. */
 export const UserFilter = z.object({
   state: UserState.optional(),
+  ...tagFilter,
   /** Bounds of the first login, inclusive and exclusive. */
   ...period,
   /** A user id, whole, or the beginning of a nickname. */
@@ -28,6 +30,7 @@ export const UserRow = z.object({
   remainingDays: z.int(),
   /** How many devices they have now. */
   devices: z.int(),
+  tags: z.array(TagChip),
 })
 export type UserRow = z.infer<typeof UserRow>
 
@@ -64,7 +67,7 @@ export const UserDevice = z.object({
 })
 export type UserDevice = z.infer<typeof UserDevice>
 
-export const UserDetail = UserRow.extend({
+export const UserDetail = UserRow.omit({ tags: true }).extend({
   /** Masked: first four and last four characters. */
   openid: z.string(),
   disabledAt: z.date().nullable(),

@@ -104,6 +104,9 @@ export const ofChannel: FilterPhrase<{ channel?: PaymentChannel | undefined }> =
   ({ channel }, language) => channel && paymentChannelWords[language][channel],
 )
 
+/** A list is filtered by the number of a tag, whose label may change while a file is kept. */
+const ofTag: FilterPhrase<{ tag?: string | undefined }> = asWritten('标签编号', 'Tag no.', ({ tag }) => tag)
+
 export const orderPhrases: FilterPhrases<OrderFilter> = {
   status: byName('状态', 'Status', ({ status }, language) => status && orderStatusWords[language][status]),
   mark: byName('标记', 'Mark', ({ mark }, language) => mark && orderMarkWords[language][mark]),
@@ -123,6 +126,7 @@ export const orderPhrases: FilterPhrases<OrderFilter> = {
     'Progress',
     ({ reached }, language) => reached && orderStepWords[language][reached],
   ),
+  tag: ofTag,
   minAmountFen: amounts(
     '金额（元）',
     'Amount (yuan)',
@@ -164,6 +168,7 @@ export const subscriptionPhrases: FilterPhrases<SubscriptionFilter> = {
 
 export const userPhrases: FilterPhrases<UserFilter> = {
   state: byName('状态', 'State', ({ state }, language) => state && userStateWords[language][state]),
+  tag: ofTag,
   from: within('首次登录', 'First login', ({ from, to }) => ({ from, to })),
   to: null,
   search: asWritten('搜索', 'Search', ({ search }) => search),
@@ -174,6 +179,7 @@ export const devicePhrases: FilterPhrases<DeviceFilter> = {
   inventory: byName('来源', 'Origin', ({ inventory }, language) =>
     inventory === undefined ? undefined : deviceOriginWords[language][inventory ? 'inventory' : 'phone'],
   ),
+  tag: ofTag,
   from: within('登记时间', 'First known', ({ from, to }) => ({ from, to })),
   to: null,
   search: asWritten('搜索', 'Search', ({ search }) => search),

@@ -18,6 +18,7 @@ import {
   SubscriptionListQuery,
   type SubscriptionRow,
   subscriptionStateWords,
+  type TagChip,
   UserListQuery,
   type UserRow,
   userStateWords,
@@ -41,6 +42,10 @@ import {
 import { exportOf } from './export-source.ts'
 import { count, type ExportColumn, id, moment, text, words, yesNo, yuan } from './sheet.ts'
 
+/** What operators marked a row with. */
+const tagged = <Row extends { tags: readonly TagChip[] }>(): ExportColumn<Row> =>
+  text('标签', 'Tags', ({ tags }) => tags.map(({ label }) => label).join(', ') || null)
+
 const orderColumns: ExportColumn<OrderRow>[] = [
   id('订单号', 'Order no.', (order) => order.outTradeNo),
   words('状态', 'Status', (order, language) => orderStateWords[language][orderStateOf(order)]),
@@ -60,6 +65,7 @@ const orderColumns: ExportColumn<OrderRow>[] = [
   moment('创建时间', 'Created', (order) => order.createdAt),
   moment('支付时间', 'Paid', (order) => order.paidAt),
   words('渠道', 'Channel', (order, language) => paymentChannelWords[language][order.channel]),
+  tagged(),
 ]
 
 const refundColumns: ExportColumn<RefundRow>[] = [
@@ -101,6 +107,7 @@ const userColumns: ExportColumn<UserRow>[] = [
   count('剩余天数', 'Days left', (user) => user.remainingDays),
   count('设备数', 'Devices', (user) => user.devices),
   moment('首次登录', 'First login', (user) => user.createdAt),
+  tagged(),
 ]
 
 const deviceColumns: ExportColumn<DeviceRow>[] = [
@@ -116,6 +123,7 @@ const deviceColumns: ExportColumn<DeviceRow>[] = [
   moment('绑定时间', 'Bound', (device) => device.owner?.boundAt ?? null),
   moment('停用时间', 'Disabled', (device) => device.disabledAt),
   moment('登记时间', 'First known', (device) => device.createdAt),
+  tagged(),
 ]
 
 /** Every list that may leave the console as a file. */

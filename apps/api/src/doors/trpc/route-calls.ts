@@ -29,6 +29,7 @@ export const currentQueries: ReadonlySet<string> = new Set([
   'staff.detail',
   'subscription.detail',
   'subscription.previewDays',
+  'tag.of',
   'user.detail',
 ])
 

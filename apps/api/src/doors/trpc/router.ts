@@ -20,6 +20,7 @@ import { sampleDataRouter } from './sample-data-router.ts'
 import { staffRouter } from './staff-router.ts'
 import { messageRouter, subscriptionRouter } from './subscription-router.ts'
 import { auditRouter, jobRouter, keyRouter, settingRouter } from './system-routers.ts'
+import { tagRouter } from './tag-router.ts'
 import { reportRouter, userRouter } from './user-router.ts'
 
 export const appRouter = router({
@@ -52,6 +53,7 @@ export const appRouter = router({
   sampleData: sampleDataRouter,
   search: searchRouter,
   setting: settingRouter,
+  tag: tagRouter,
   user: userRouter,
   view: viewRouter,
   staff: staffRouter,
