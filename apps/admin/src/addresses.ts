@@ -35,6 +35,7 @@ import {
   since,
   span,
   spanOf,
+  tagId,
   text,
   typed,
   until,
@@ -45,6 +46,7 @@ const orders = listAddress({
   params: {
     status: oneOf(orderStatuses),
     mark: oneOf(orderMarks),
+    tag: tagId,
     channel: oneOf(paymentChannels),
     plan: text,
     ...span,
@@ -61,6 +63,7 @@ const orders = listAddress({
     given({
       status: params.status,
       mark: params.mark,
+      tag: params.tag,
       channel: params.channel,
       planCode: params.plan,
       ...searchOf(params),
@@ -77,8 +80,8 @@ export type OrderParams = ParamsOf<typeof orders>
 
 const users = listAddress({
   path: '/users',
-  params: { state: oneOf(userStates), ...search, sort: oneOf(timeSorts).withDefault('newest') },
-  filter: (params): UserFilter => given({ state: params.state, ...searchOf(params) }),
+  params: { state: oneOf(userStates), tag: tagId, ...search, sort: oneOf(timeSorts).withDefault('newest') },
+  filter: (params): UserFilter => given({ state: params.state, tag: params.tag, ...searchOf(params) }),
 })
 
 const devices = listAddress({
@@ -86,11 +89,12 @@ const devices = listAddress({
   params: {
     state: oneOf(deviceStates),
     origin: oneOf(['inventory', 'phone']),
+    tag: tagId,
     ...search,
     sort: oneOf(timeSorts).withDefault('newest'),
   },
-  filter: ({ state, origin, ...params }): DeviceFilter =>
-    given({ state, inventory: origin && origin === 'inventory', ...searchOf(params) }),
+  filter: ({ state, origin, tag, ...params }): DeviceFilter =>
+    given({ state, tag, inventory: origin && origin === 'inventory', ...searchOf(params) }),
 })
 
 /** How many days ahead the API looks for ends of subscriptions. */
@@ -162,6 +166,13 @@ const staff = listAddress({
   usualRows: 50,
 })
 
+const tags = listAddress({
+  path: '/tags',
+  params: { state: oneOf(['archived']) },
+  filter: ({ state }) => ({ isArchived: state === 'archived' }),
+  usualRows: 50,
+})
+
 const alertMessages = listAddress({ path: '/alerts/channels', params: {}, filter: () => ({}) })
 
 /** What every list's address may say, and what that asks the API for. */
@@ -181,4 +192,5 @@ export const addresses = {
   reconciliation,
   shipping,
   staff,
+  tags,
 }

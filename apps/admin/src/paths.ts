@@ -44,6 +44,7 @@ export const paths = {
   revenue: ({ month }: { month?: string } = {}) =>
     month ? `/revenue?${new URLSearchParams({ month })}` : '/revenue',
   shipping: addresses.shipping.path,
+  tags: addresses.tags.path,
   exports: () => '/exports',
   jobs: () => '/jobs',
   keys: () => '/keys',

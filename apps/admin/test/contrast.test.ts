@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Palette, palettes } from '../src/ui/theme/appearance.ts'
+import { tagShades } from '../src/ui/theme/tag-colors.ts'
 
 function luminance(hex: string): number {
   const channels = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
@@ -38,5 +39,12 @@ const pairs: [keyof Palette, keyof Palette][] = [
 describe.each(['light', 'dark'] as const)('in the %s theme', (scheme) => {
   test.each(pairs)('%s is legible on %s (WCAG AA)', (ink, ground) => {
     expect(contrast(palettes[scheme][ink], palettes[scheme][ground])).toBeGreaterThanOrEqual(4.5)
+  })
+
+  test.each(Object.entries(tagShades[scheme]))('a %s tag is legible (WCAG AA)', (_, { ink, soft }) => {
+    expect(contrast(ink, soft)).toBeGreaterThanOrEqual(4.5)
+    // Archived, it stands on no ground of its own.
+    for (const ground of grounds)
+      expect(contrast(tagShades[scheme].gray.ink, palettes[scheme][ground])).toBeGreaterThanOrEqual(4.5)
   })
 })

@@ -196,6 +196,7 @@ const lists = [
   'subscriptions.dialog.outcomes.',
   'staff.signInFailures.reasons.',
   'feed.acts.',
+  'tags.colors.',
 ]
 
 /** Whether a source names the key, whole or below the noun its translator was made for. */

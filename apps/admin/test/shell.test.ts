@@ -36,7 +36,7 @@ describe('the side navigation', () => {
     const closedTo = (role: 'viewer' | 'owner') =>
       navigation.filter((entry) => !mayOpen(entry, role)).map(({ key }) => key)
     expect(closedTo('owner')).toEqual([])
-    expect(closedTo('viewer')).toEqual(['reports', 'jobs', 'keys', 'staff'])
+    expect(closedTo('viewer')).toEqual(['reports', 'jobs', 'keys', 'staff', 'tags'])
   })
 
   test('marks a page on itself and below it, not beside it', () => {

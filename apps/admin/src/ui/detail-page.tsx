@@ -31,10 +31,12 @@ type DetailHeadProps = {
   /** How it stands. */
   state: ReactNode
   actions?: ReactNode
+  /** What it is marked with. */
+  tags?: ReactNode
 }
 
 /** The head of the page of one thing. */
-export const DetailHead = ({ back, title, id, pin, state, actions }: DetailHeadProps) => (
+export const DetailHead = ({ back, title, id, pin, state, actions, tags }: DetailHeadProps) => (
   <PageHeader
     before={<BackLink href={back.href}>{back.label}</BackLink>}
     title={
@@ -57,6 +59,7 @@ export const DetailHead = ({ back, title, id, pin, state, actions }: DetailHeadP
       </span>
     }
     actions={actions}
+    below={tags}
   />
 )
 

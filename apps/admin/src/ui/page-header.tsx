@@ -1,10 +1,16 @@
 import type { ReactNode } from 'react'
 import styles from './page-header.module.css'
 
-type PageHeaderProps = { title: ReactNode; aside?: ReactNode; before?: ReactNode; actions?: ReactNode }
+type PageHeaderProps = {
+  title: ReactNode
+  aside?: ReactNode
+  before?: ReactNode
+  actions?: ReactNode
+  below?: ReactNode
+}
 
 /** The head of a page: where one is, what it comes to, what can be done. */
-export function PageHeader({ title, aside, before, actions }: PageHeaderProps) {
+export function PageHeader({ title, aside, before, actions, below }: PageHeaderProps) {
   return (
     <header className={styles['header']}>
       {before}
@@ -13,6 +19,7 @@ export function PageHeader({ title, aside, before, actions }: PageHeaderProps) {
         {aside && <div className={styles['aside']}>{aside}</div>}
         {actions && <div className={styles['actions']}>{actions}</div>}
       </div>
+      {below}
     </header>
   )
 }

@@ -15,6 +15,8 @@ import { useForbidden } from '../../session/operator-context.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { UserLink } from '../related/row-links.tsx'
+import { withTags } from '../tags/tag-chip.tsx'
+import { TagFilter } from '../tags/tag-filter.tsx'
 import { DeviceBadge } from './device-badges.tsx'
 
 /** The way to the import, or why it is closed. */
@@ -63,6 +65,7 @@ const devices = defineList(addresses.devices)<DeviceRow>({
           options={origins}
           choose={(origin) => list.change({ origin })}
         />
+        <TagFilter list={list} />
       </UsualFilters>
     )
   },
@@ -71,11 +74,13 @@ const devices = defineList(addresses.devices)<DeviceRow>({
     const t = useWords()
     const column = columnsOf(t)
     return [
-      column.id('serialNumber', ({ serialNumber }) => serialNumber, {
-        key: 'serial',
-        card: 'head',
-        href: paths.device,
-      }),
+      withTags(
+        column.id('serialNumber', ({ serialNumber }) => serialNumber, {
+          key: 'serial',
+          card: 'head',
+          href: paths.device,
+        }),
+      ),
       column.cell('columns.state', (row) => <DeviceBadge device={row} />, { key: 'state', card: 'sub' }),
       column.text('model', ({ model }) => model, { card: 'headEnd' }),
       column.person('columns.owner', ({ customer }) => customer, {

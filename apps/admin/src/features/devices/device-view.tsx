@@ -20,6 +20,7 @@ import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { NotesPanel } from '../notes/notes-panel.tsx'
 import { PinButton } from '../palette/pin-button.tsx'
 import { RelatedCards } from '../related/customer-card.tsx'
+import { SubjectTags } from '../tags/subject-tags.tsx'
 import { BindingEnd, DeviceBadge } from './device-badges.tsx'
 
 const looks = {
@@ -126,6 +127,7 @@ function DeviceHead({ device }: { device: DeviceDetail }) {
       id={{ value: device.serialNumber, name: t('serialNumber') }}
       pin={<PinButton />}
       state={<DeviceBadge device={device} />}
+      tags={<SubjectTags subject={{ kind: 'device', id: device.serialNumber }} />}
       actions={
         <span className={page['aside']}>
           <UnbindDevice device={device} />

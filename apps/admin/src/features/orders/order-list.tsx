@@ -24,6 +24,7 @@ import { asAhead } from '../../kit/list/read-ahead.ts'
 import { paths } from '../../paths.ts'
 import { useSoldName } from '../plans/plan-name.ts'
 import { SubscriptionLink, UserLink } from '../related/row-links.tsx'
+import { withTags } from '../tags/tag-chip.tsx'
 import { OrderFilters } from './filters/order-filters.tsx'
 import { orderDetails, useOrdersReadAhead } from './open-orders.ts'
 import { OrderFlags, OrderStatusBadge } from './order-status-badge.tsx'
@@ -123,11 +124,13 @@ const orders = defineList(addresses.orders)<OrderRow>({
     const names = useTranslations('order')
     const soldName = useSoldName()
     return [
-      column.id('order', ({ outTradeNo }) => outTradeNo, {
-        name: names('outTradeNo'),
-        card: 'head',
-        href: paths.order,
-      }),
+      withTags(
+        column.id('order', ({ outTradeNo }) => outTradeNo, {
+          name: names('outTradeNo'),
+          card: 'head',
+          href: paths.order,
+        }),
+      ),
       column.person('user', ({ customer }) => customer, {
         id: ({ userId }) => userId,
         idName: names('userId'),

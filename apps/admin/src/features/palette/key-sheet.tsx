@@ -20,6 +20,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
     ['x', t('keys.select')],
     ['[ ]', t('keys.turn')],
     ['n', t('keys.note')],
+    ['t', t('keys.tag')],
     ...jumps(role).map(({ letter, key }) => [`g ${letter}`, t('keys.go', { page: pages(key) })] as const),
   ] as const
   return (

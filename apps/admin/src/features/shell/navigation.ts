@@ -11,6 +11,8 @@ export type PageEntry = {
   href: string
   /** Without it the page shows nothing: its entry then says why instead of leading there. */
   permission?: Permission
+  /** Its letter after `g`, where that is not the next free one of its name. */
+  letter?: string
 }
 
 /** Every page of the side navigation, in its order: a new page is one line here and its name in the messages. */
@@ -29,7 +31,7 @@ export const navigation: readonly PageEntry[] = [
   { key: 'approvals', group: 'money', icon: 'check', href: paths.approvals() },
   { key: 'reconciliation', group: 'money', icon: 'checkCircle', href: paths.reconciliation() },
   { key: 'shipping', group: 'money', icon: 'inbox', href: paths.shipping() },
-  { key: 'notifications', group: 'system', icon: 'inbox', href: paths.notifications() },
+  { key: 'notifications', group: 'system', icon: 'inbox', href: paths.notifications(), letter: 'z' },
   { key: 'settings', group: 'system', icon: 'sliders', href: paths.settings() },
   { key: 'exports', group: 'system', icon: 'download', href: paths.exports() },
   { key: 'jobs', group: 'system', icon: 'sync', href: paths.jobs(), permission: 'job.manage' },
@@ -39,6 +41,7 @@ export const navigation: readonly PageEntry[] = [
   // Last in the table, so that the letters of the pages above stay what they are.
   { key: 'finance', group: 'money', icon: 'calendar', href: paths.finance() },
   { key: 'revenue', group: 'money', icon: 'chart', href: paths.revenue() },
+  { key: 'tags', group: 'system', icon: 'tag', href: paths.tags(), permission: 'tag.manage' },
 ]
 
 /** The group whose pages stand on the first level themselves, one press away from everywhere. */
@@ -82,11 +85,12 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz'
 export function jumps(
   role: OperatorRole,
 ): { letter: string; key: (typeof navigation)[number]['key']; href: string }[] {
-  // `n` writes a note on the page where one is.
-  const taken = new Set(['g', 'n'])
+  // `n` writes a note and `t` sets a tag on the page where one is.
+  const taken = new Set(['g', 'n', 't', ...navigation.flatMap(({ letter }) => letter ?? [])])
   return navigation.flatMap((entry) => {
     const { key, href } = entry
-    const letter = [...key.toLowerCase(), ...alphabet].find((candidate) => !taken.has(candidate))
+    const free = [...key.toLowerCase(), ...alphabet].find((candidate) => !taken.has(candidate))
+    const letter = entry.letter ?? free
     if (letter === undefined) return []
     taken.add(letter)
     return mayOpen(entry, role) ? [{ letter, key, href }] : []

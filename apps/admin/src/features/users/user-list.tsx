@@ -11,6 +11,8 @@ import { UsualFilters } from '../../kit/list/filters.tsx'
 import { EmptyList, useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
 import { SubscriptionLink } from '../related/row-links.tsx'
+import { withTags } from '../tags/tag-chip.tsx'
+import { TagFilter } from '../tags/tag-filter.tsx'
 import { UserBadge } from './user-badge.tsx'
 
 const useWords = () => useTranslations('users')
@@ -30,7 +32,9 @@ const users = defineList(addresses.users)<UserRow>({
   Filters({ list }) {
     const t = useWords()
     return (
-      <UsualFilters t={t} list={list} days={t('dates')} presets={['lastWeek', 'lastMonth', 'lastQuarter']} />
+      <UsualFilters t={t} list={list} days={t('dates')} presets={['lastWeek', 'lastMonth', 'lastQuarter']}>
+        <TagFilter list={list} />
+      </UsualFilters>
     )
   },
   Empty: ({ list }) => <EmptyList t={useWords()} list={list} />,
@@ -38,12 +42,14 @@ const users = defineList(addresses.users)<UserRow>({
     const t = useWords()
     const column = columnsOf(useTranslations('users.columns'))
     return [
-      column.person('user', ({ nickname }) => nickname, {
-        id: ({ id }) => id,
-        idName: t('userId'),
-        href: (id) => paths.user({ id }),
-        card: 'head',
-      }),
+      withTags(
+        column.person('user', ({ nickname }) => nickname, {
+          id: ({ id }) => id,
+          idName: t('userId'),
+          href: (id) => paths.user({ id }),
+          card: 'head',
+        }),
+      ),
       column.cell('state', ({ state }) => <UserBadge state={state} />, { card: 'sub' }),
       column.count('daysLeft', ({ remainingDays }) => t('days', { days: remainingDays }), { card: 'subEnd' }),
       column.count('devices', ({ devices }) => devices, { card: 'none', from: 'medium' }),

@@ -27,6 +27,12 @@ export const fen = createParser({
   serialize: (amountFen: number) => String(amountFen),
 })
 
+/** A tag in the address, by the number of its row. */
+export const tagId = createParser({
+  parse: (text) => (/^\d{1,18}$/.test(text) ? text : null),
+  serialize: (id: string) => id,
+})
+
 export const text = parseAsString
 export const oneOf = parseAsStringLiteral
 

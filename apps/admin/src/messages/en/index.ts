@@ -25,6 +25,7 @@ import { settings } from './settings.ts'
 import { palette, shell } from './shell.ts'
 import { staff } from './staff.ts'
 import { subscriptions } from './subscriptions.ts'
+import { tagList, tags } from './tags.ts'
 import { ui, views } from './ui.ts'
 import { users } from './users.ts'
 import { compliance, inquiries } from './virtual-payment.ts'
@@ -73,5 +74,7 @@ export const en: Translation<typeof zhCN> = {
   account,
   audit,
   staff,
+  tags,
+  tagList,
   palette,
 }

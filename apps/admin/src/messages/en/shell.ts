@@ -18,6 +18,7 @@ export const shell = {
     system: 'System',
   },
   pages: {
+    tags: 'Tags',
     dashboard: 'Overview',
     waiting: 'Needs you',
     orders: 'Orders',
@@ -127,6 +128,7 @@ export const palette = {
     select: 'Check the row',
     turn: 'Change page',
     note: 'Add a note to this page',
+    tag: 'Add a tag to this page',
     go: 'Go to {page}',
     done: 'Got it',
   },

@@ -24,6 +24,7 @@ import { settings } from './settings.ts'
 import { palette, shell } from './shell.ts'
 import { staff } from './staff.ts'
 import { subscriptions } from './subscriptions.ts'
+import { tagList, tags } from './tags.ts'
 import { ui, views } from './ui.ts'
 import { users } from './users.ts'
 import { compliance, inquiries } from './virtual-payment.ts'
@@ -67,5 +68,7 @@ export const zhCN = {
   account,
   audit,
   staff,
+  tags,
+  tagList,
   palette,
 } as const

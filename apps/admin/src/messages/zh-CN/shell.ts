@@ -18,6 +18,7 @@ export const shell = {
     system: '系统',
   },
   pages: {
+    tags: '标签',
     waiting: '待办',
     dashboard: '总览',
     orders: '订单',
@@ -127,6 +128,7 @@ export const palette = {
     select: '选择这一行',
     turn: '翻页',
     note: '为本页添加备注',
+    tag: '为本页添加标签',
     go: '前往{page}',
     done: '知道了',
   },

@@ -27,6 +27,7 @@ import { NotesPanel } from '../../notes/notes-panel.tsx'
 import { PinButton } from '../../palette/pin-button.tsx'
 import { useSoldName } from '../../plans/plan-name.ts'
 import { RefundOrderDialog } from '../../refunds/refund-order-dialog.tsx'
+import { SubjectTags } from '../../tags/subject-tags.tsx'
 import { OrderFlags, OrderStatusBadge } from '../order-status-badge.tsx'
 import { shownAnew, syncOrder } from '../sync-order.ts'
 import styles from './detail.module.css'
@@ -123,6 +124,7 @@ function OrderHead({ order, watching }: { order: OrderDetail; watching: boolean 
         </>
       }
       actions={<OrderActs order={order} />}
+      tags={<SubjectTags subject={{ kind: 'order', id: order.outTradeNo }} />}
     />
   )
 }

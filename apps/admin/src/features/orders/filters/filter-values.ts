@@ -22,6 +22,7 @@ export const countFilters = (params: OrderParams): number =>
   [
     params.plan,
     params.channel,
+    params.tag,
     params.from ?? params.to,
     params.paid_from ?? params.paid_to,
     params.min_fen ?? params.max_fen,

@@ -10,6 +10,7 @@ import { Input } from '../../../ui/input.tsx'
 import { Popup } from '../../../ui/popup.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { planNameIn, usePlanNames } from '../../plans/plan-name.ts'
+import { TagFilter } from '../../tags/tag-filter.tsx'
 import { ChannelFilter } from './channel-filter.tsx'
 import { type AmountFault, type AmountRange, countFilters, readAmountRange } from './filter-values.ts'
 import styles from './filters.module.css'
@@ -177,6 +178,7 @@ export function OrderFilters({ list }: Props) {
         <DaysFilter className={styles['dates']} t={t} label={t('dates')} list={list} presets={spans} />
         <PaidFilter list={list} />
         <AmountFilter list={list} />
+        <TagFilter list={list} />
         <ClearFilters list={list} label={t('clear')} />
         <SortField list={list} />
       </div>

@@ -22,6 +22,7 @@ import { Raw } from '../../../ui/text.tsx'
 import { OpenAlerts } from '../../alerts/open-alerts.tsx'
 import { NotesPanel } from '../../notes/notes-panel.tsx'
 import { PinButton } from '../../palette/pin-button.tsx'
+import { SubjectTags } from '../../tags/subject-tags.tsx'
 import { CustomerAccess, CustomerMoneyPanel } from '../feed/customer-money.tsx'
 import { FeedPanel } from '../feed/feed-panel.tsx'
 import { UserBadge } from '../user-badge.tsx'
@@ -119,6 +120,7 @@ function UserHead({ user }: { user: UserDetail }) {
       id={{ value: user.id, name: t('userId') }}
       pin={<PinButton />}
       state={<UserBadge state={user.state} />}
+      tags={<SubjectTags subject={{ kind: 'user', id: user.id }} />}
       actions={<DisableUser user={user} />}
     />
   )

@@ -13,10 +13,12 @@ const { page, generateMetadata } = listPage(addresses.orders, (t) => t('orders.t
     'refunds',
     'related',
     'subscriptions',
+    'tags',
   ],
   reads: ({ trpc, fetch }, { query }) => [
     fetch(trpc.order.list.queryOptions(query)),
     fetch(trpc.plan.list.queryOptions()),
+    fetch(trpc.tag.choices.queryOptions()),
   ],
   View: OrderList,
 })

@@ -3,8 +3,11 @@ import { UserList } from '../../../../features/users/user-list.tsx'
 import { listPage } from '../../../../kit/page/console-page.tsx'
 
 const { page, generateMetadata } = listPage(addresses.users, (t) => t('users.title'), {
-  nouns: ['users'],
-  reads: ({ trpc, fetch }, { query }) => [fetch(trpc.user.list.queryOptions(query))],
+  nouns: ['tags', 'users'],
+  reads: ({ trpc, fetch }, { query }) => [
+    fetch(trpc.user.list.queryOptions(query)),
+    fetch(trpc.tag.choices.queryOptions()),
+  ],
   View: UserList,
 })
 

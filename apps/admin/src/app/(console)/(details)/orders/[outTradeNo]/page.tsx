@@ -16,8 +16,12 @@ const { page, generateMetadata } = detailPage({
     'refunds',
     'related',
     'subscriptions',
+    'tags',
   ],
-  reads: ({ trpc, fetch }, reference) => [fetch(trpc.order.detail.queryOptions(reference))],
+  reads: ({ trpc, fetch }, reference) => [
+    fetch(trpc.order.detail.queryOptions(reference)),
+    fetch(trpc.tag.of.queryOptions({ subject: { kind: 'order', id: reference.outTradeNo } })),
+  ],
   View: OrderView,
 })
 
