@@ -57,6 +57,7 @@ export const consolePages: readonly Shown[] = [
   detail('notification', 'notifications'),
   list('settings'),
   list('exports'),
+  list('tags'),
   list('jobs'),
   list('keys'),
   list('audit'),

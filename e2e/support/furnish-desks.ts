@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { plantNotes } from './furnish-notes.ts'
+import { plantTags } from './furnish-tags.ts'
 import { hireOperator } from './hire-operator.ts'
 import { unlockPhone } from './phone.ts'
 import { plantAtDesks, plantClosedMonth, plantReconciledDay, untouchedDays } from './planted-desks.ts'
@@ -30,6 +31,7 @@ export async function furnishDesks() {
   const { openDay, closableDay } = await untouchedDays()
   await plantReconciledDay(openDay, paid)
   await plantNotes(paid)
+  await plantTags({ outTradeNo: paid, serial })
   await plantClosedMonth()
   const asker = { email: `${serial.toLowerCase()}@meridian.test`, role: 'finance' as const }
   await hireOperator({ ...asker, databaseUrl: world().databaseUrl })
