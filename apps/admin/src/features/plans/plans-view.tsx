@@ -117,6 +117,7 @@ export function WaitingPlans({
 }) {
   const t = useTranslations('plans')
   const said = useTranslations('approvals')
+  const language = useLocale()
   const changesOf = usePlanChanges()
   const decide = useDecide({ call: (api) => api.plan.decide.mutate, invalidates: ['plan'] })
   const describe = ({ subject, before, after }: WaitingApproval): Described => {
@@ -125,7 +126,7 @@ export function WaitingPlans({
     const name =
       act === 'create'
         ? t('waitingNew', { plan: asked.name ?? subject })
-        : t('waitingPrice', { plan: plan?.name ?? subject })
+        : t('waitingPrice', { plan: plan ? planNameIn(plan, language) : subject })
     const changes = changesOf({ ...plan, ...PlanParts.parse(before) }, asked)
     return { name, changes: <ChangeTable caption={said('changesOf', { name })} changes={changes} /> }
   }

@@ -21,15 +21,17 @@ import { RecordsPanel } from '../../../ui/plain-table.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { BindingEnd } from '../../devices/device-badges.tsx'
 import { OrderStatusBadge } from '../../orders/order-status-badge.tsx'
+import { useSoldName } from '../../plans/plan-name.ts'
 import styles from './detail.module.css'
 import { testMessage } from './user-acts.tsx'
 
 export function UserOrders({ user }: { user: UserDetail }) {
   const t = useTranslations('users')
   const column = columnsOf(t)
+  const soldName = useSoldName()
   const columns: Column<UserDetail['orders'][number]>[] = [
     column.id('orderNumber', ({ outTradeNo }) => outTradeNo, { href: paths.order, ahead: true }),
-    column.cell('plan', ({ planName }) => planName),
+    column.cell('plan', ({ planName }) => soldName(planName)),
     column.cell('columns.state', ({ status }) => <OrderStatusBadge status={status} />),
     column.money('amount', ({ amountFen }) => amountFen),
     column.time('orderedAt', ({ createdAt }) => createdAt),

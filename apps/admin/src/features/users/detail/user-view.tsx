@@ -141,7 +141,6 @@ export function UserView({ id }: { id: string }) {
               <Notice tone={user.state === 'disabled' ? 'bad' : 'info'}>{t(`notices.${user.state}`)}</Notice>
             </div>
           )}
-          <OpenAlerts about={{ userId: user.id }} />
           <div className={page['columns']}>
             <div className={page['column']}>
               <CustomerMoneyPanel id={user.id} />
