@@ -1,21 +1,32 @@
 import { wide } from '../support/accessible.ts'
 import { consolePages, show } from '../support/console-pages.ts'
+import { ask } from '../support/database.ts'
 import { furnishDialogs } from '../support/furnish-dialogs.ts'
 import { expect, test } from '../support/journey.ts'
 import { wear } from '../support/looks.ts'
+import { withNames } from '../support/stored-operators.ts'
 import { world } from '../support/world.ts'
 
 test.describe.configure({ timeout: 600_000 })
 
-test('no page has two main buttons', async ({ operator }) => {
-  await furnishDialogs()
+test('no page has two main buttons, and none is wider than its window where words and names are long', async ({
+  operator,
+}) => {
+  const { userId } = await furnishDialogs()
+  await ask(`UPDATE users SET nickname = 'Alexandra Wilhelmina of the North' WHERE id = $1`, [userId])
+  await wear(operator, { language: 'en', theme: 'light' })
+  await operator.setViewportSize({ width: 1280, height: 800 })
   const found: string[] = []
-  for (const page of consolePages) {
-    await show(operator, world().consoleUrl, page)
-    const main = operator.locator('main button[data-look="primary"]').filter({ visible: true })
-    const names = await main.allInnerTexts()
-    if (names.length > 1) found.push(`${page.name}: ${names.join(', ')}`)
-  }
+  await withNames(world().operators.owner.email, async () => {
+    for (const page of consolePages) {
+      await show(operator, world().consoleUrl, page)
+      const main = operator.locator('main button[data-look="primary"]').filter({ visible: true })
+      const names = await main.allInnerTexts()
+      if (names.length > 1) found.push(`${page.name}: ${names.join(', ')}`)
+      const excess = await operator.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      if (excess > 0) found.push(`${page.name}: ${excess} pixels too wide`)
+    }
+  })
   expect(found).toEqual([])
 })
 

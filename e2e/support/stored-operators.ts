@@ -29,6 +29,22 @@ export async function letProofPass(email: string): Promise<void> {
   await ask(`UPDATE operator_sessions SET password_proven_at = business_now() WHERE ${ofOperator}`, [email])
 }
 
+/** As if the operator's sessions had shown the names of users, while something is done. */
+export async function withNames(email: string, done: () => Promise<void>): Promise<void> {
+  const set = (at: string) =>
+    ask(
+      `UPDATE operator_sessions SET names_revealed_at = ${at}, names_reason = CASE WHEN ${at} IS NULL THEN NULL ELSE 'looks' END
+       WHERE ${ofOperator}`,
+      [email],
+    )
+  await set('business_now()')
+  try {
+    await done()
+  } finally {
+    await set('NULL::timestamptz')
+  }
+}
+
 type Factor = { confirmedAt: string; trustedFrom: string }
 
 /** As if the operator's authenticator had been taken away elsewhere, while something is done. */

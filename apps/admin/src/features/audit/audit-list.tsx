@@ -129,7 +129,7 @@ const audit = defineList(addresses.audit)<AuditRow>({
       column.time('at', ({ at }) => at, { card: 'sub', exact: true }),
       column.cell('operator', ({ operatorEmail }) => operatorEmail, { skeleton: 160 }),
       column.cell('subject', subject, { skeleton: 150 }),
-      column.cell('address', ({ address }) => address, { card: 'none', from: 'wide', skeleton: 90 }),
+      column.cell('address', ({ address }) => address, { card: 'none', from: 'widest', skeleton: 90 }),
       column.id('requestId', ({ requestId }) => requestId, { card: 'none', from: 'widest' }),
     ]
   },

@@ -149,7 +149,7 @@ export function useDifferenceColumns(): Column<Difference>[] {
     column.cell('ours', ({ ours }) => <Side side={ours} words={ourWords} />, { align: 'end' }),
     column.cell('theirs', ({ theirs }) => <Side side={theirs} words={theirWords} />, { align: 'end' }),
     column.cell('state', (difference) => <State difference={difference} />, { card: 'sub', skeleton: 96 }),
-    column.time('foundAt', ({ foundAt }) => foundAt, { from: 'wide', relative: true }),
+    column.time('foundAt', ({ foundAt }) => foundAt, { from: 'widest', relative: true }),
     column.cell(
       'acts',
       (difference) =>

@@ -101,7 +101,7 @@ const refunds = defineList(addresses.refunds)<RefundRow>({
       column.text('channel', ({ channel }) => t(`channels.${channel}`), { from: 'full' }),
       column.text('requestedBy', useRequester(), { skeleton: 112, from: 'vast' }),
       column.time('createdAt', ({ createdAt }) => createdAt, { sort: sortBy(list, byAge) }),
-      column.time('succeededAt', ({ succeededAt }) => succeededAt, { card: 'none', from: 'wide' }),
+      column.time('succeededAt', ({ succeededAt }) => succeededAt, { card: 'none', from: 'widest' }),
     ]
   },
 })
