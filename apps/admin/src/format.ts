@@ -62,6 +62,9 @@ export const formatList = (texts: readonly string[], language: string): string =
 /** `+10` or `−3` for a text that counts days: their sign, and how many. */
 export const signedDays = (days: number) => ({ sign: days < 0 ? '−' : '+', days: Math.abs(days) })
 
+/** Whether a text is nothing but an id: it is then shown short. */
+export const isId = (text: string): boolean => /^[\w-]{20,}$/.test(text)
+
 /** Shortens an id in the middle, keeping the ends people compare: `M01JD7QK…X84Z9Q`. */
 export function truncateMiddle(text: string, { head = 8, tail = 6 } = {}): string {
   return text.length <= head + tail + 1 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`

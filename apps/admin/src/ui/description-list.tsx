@@ -8,14 +8,16 @@ export type Fact = { key: string; term: string; value: ReactNode }
 /** Named values, side by side where there is room; `wide` ones hold long ids. */
 export function DescriptionList({ items, wide = false }: { items: readonly Fact[]; wide?: boolean }) {
   return (
-    <dl className={styles['list']} data-wide={wide || undefined}>
-      {items.map(({ key, term, value }) => (
-        <div key={key}>
-          <dt>{term}</dt>
-          <dd>{value ?? <EmptyValue />}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className={styles['frame']}>
+      <dl className={styles['list']} data-wide={wide || undefined}>
+        {items.map(({ key, term, value }) => (
+          <div key={key}>
+            <dt>{term}</dt>
+            <dd>{value ?? <EmptyValue />}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }
 

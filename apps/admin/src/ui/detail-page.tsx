@@ -25,7 +25,7 @@ type DetailHeadProps = {
   /** What it is called, or comes to: loud. */
   title: ReactNode
   /** What the thing is known by: short and grey beside its title, unless that is its title; whole to point at and to copy. */
-  id: { value: string; name: string }
+  id: { value: string; name: string; whole?: boolean }
   /** Keeps it at hand. */
   pin?: ReactNode
   /** How it stands. */
@@ -44,7 +44,7 @@ export const DetailHead = ({ back, title, id, pin, state, actions, tags }: Detai
         {title}
         {title !== id.value && (
           <span className={page['number']} title={id.value} data-raw="">
-            <Shortened value={id.value} />
+            {id.whole ? id.value : <Shortened value={id.value} />}
           </span>
         )}
       </span>

@@ -4,6 +4,7 @@ import type { WaitingApproval } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useFailure, useTRPC } from '../../api-client/api-provider.tsx'
+import { isId } from '../../format.ts'
 import { columnsOf } from '../../kit/list/columns.tsx'
 import { ExportButton } from '../../kit/list/export-button.tsx'
 import { useForbidden } from '../../session/operator-context.tsx'
@@ -12,6 +13,7 @@ import { BlankSlate } from '../../ui/blank-slate.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
+import { Shortened } from '../../ui/identifier.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -42,7 +44,11 @@ function What({ waiting }: { waiting: WaitingApproval }) {
   return (
     <span className={styles['stack']}>
       <Link href={desks[waiting.kind].href(waiting)}>{name}</Link>
-      {change && <span className={styles['by']}>{change}</span>}
+      {change && (
+        <span className={styles['by']} title={change}>
+          {isId(change) ? <Shortened value={change} /> : change}
+        </span>
+      )}
     </span>
   )
 }

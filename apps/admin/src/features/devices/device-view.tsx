@@ -124,7 +124,7 @@ function DeviceHead({ device }: { device: DeviceDetail }) {
     <DetailHead
       back={{ href: paths.devices(), label: t('back') }}
       title={device.model ?? device.serialNumber}
-      id={{ value: device.serialNumber, name: t('serialNumber') }}
+      id={{ value: device.serialNumber, name: t('serialNumber'), whole: true }}
       pin={<PinButton />}
       state={<DeviceBadge device={device} />}
       tags={<SubjectTags subject={{ kind: 'device', id: device.serialNumber }} />}

@@ -2,7 +2,7 @@
 
 import { formatFen, type InboxItem, type InboxUrgency } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { truncateMiddle } from '../../format.ts'
+import { isId, truncateMiddle } from '../../format.ts'
 import { useConsole, useForbidden } from '../../session/operator-context.tsx'
 import { Badge, type Look } from '../../ui/badge.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
@@ -35,8 +35,6 @@ function useWhyNot({ permission, obstacle, isOwn }: InboxItem): string | null {
   if (isOwn) return t('own')
   return forbidden ? t('notYours', forbidden) : obstacleOf(obstacle)
 }
-
-const isId = (note: string) => /^[\w-]{20,}$/.test(note)
 
 /** What waits, what it is about, and, where that is not for this operator, why. */
 export function What({ item }: ItemProps) {

@@ -146,7 +146,7 @@ export function PlanView({ code }: { code: string }) {
           <DetailHead
             back={{ href: paths.plans(), label: t('back') }}
             title={planNameIn(plan, language)}
-            id={{ value: plan.code, name: t('code') }}
+            id={{ value: plan.code, name: t('code'), whole: true }}
             state={<PlanBadge onSale={plan.onSale} />}
             actions={<PlanActions plan={plan} />}
           />

@@ -100,7 +100,7 @@ function Member({ operatorId }: { operatorId: string }) {
           <DetailHead
             back={{ href: paths.staff(), label: t('back') }}
             title={member.name || member.email}
-            id={{ value: member.email, name: t('columns.email') }}
+            id={{ value: member.email, name: t('columns.email'), whole: true }}
             state={<StaffBadge member={member} />}
             actions={<StaffActs member={member} />}
           />

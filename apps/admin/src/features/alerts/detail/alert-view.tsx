@@ -6,7 +6,7 @@ import dynamic from 'next/dynamic'
 import { useMessages, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
-import { formatCount } from '../../../format.ts'
+import { formatCount, isId } from '../../../format.ts'
 import { DialogAct, DirectAct } from '../../../kit/act/define-act.tsx'
 import { Loaded } from '../../../kit/page/page-content.tsx'
 import { paths } from '../../../paths.ts'
@@ -156,7 +156,11 @@ function AlertFacts({ alert }: AlertProps) {
   const t = useTranslations('alerts')
   const { subject, outTradeNo, outRefundNo, openedAt, lastAt, times, ownerEmail, detail } = alert
   const kept = useDetailFacts(detail)
-  const about = outTradeNo || outRefundNo ? [] : [{ key: 'subject', term: t('subject'), value: subject }]
+  const named = <Identifier value={subject} name={t('subject')} />
+  const about =
+    outTradeNo || outRefundNo
+      ? []
+      : [{ key: 'subject', term: t('subject'), value: isId(subject) ? named : subject }]
   const facts = [
     ...about,
     { key: 'openedAt', term: t('openedAt'), value: <DateTime time={openedAt} exact relative /> },
