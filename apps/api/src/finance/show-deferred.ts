@@ -108,6 +108,7 @@ function monthsAhead(sums: readonly DaySums[]): DeferredIncome['ahead'] {
 
 /** Before anything was added up. */
 const nothing = {
+  reachedAt: null,
   days: [],
   ahead: [],
   withoutDaysFen: 0,
@@ -118,32 +119,45 @@ const nothing = {
 
 const least = (one: string, other: string) => (one < other ? one : other)
 
-async function readDeferred(
-  client: PoolClient,
-  { month, channel }: DeferredQuery,
-  most: number | undefined,
-): Promise<DeferredIncome> {
+/** All days, and how they stand to all orders, as of one moment; null while nothing was added up yet. */
+async function readBalance(client: PoolClient, channel: Channel, most: number | undefined) {
   const { live, reachedAt, behind } = await readLive(client, most)
-  const shown = { month, channel: channel ?? null, reachedAt }
-  if (!reachedAt) return { ...shown, ...nothing }
+  if (!reachedAt) return null
   const today = todayInChina(reachedAt)
   const sums = await readDays(client, live, channel)
   const ledger = await readLedger(client, channel)
   const pending = behind === null ? noMoney : await readPending(client, behind, channel)
   const total = totalOf(sums.filter(({ day }) => day <= today))
+  const differenceFen =
+    Math.abs(ledger.grossFen - total.grossFen - pending.grossFen) +
+    Math.abs(ledger.refundFen - total.refundFen - pending.refundFen)
+  return { reachedAt, today, sums, total, ledger: { ...ledger, pending }, differenceFen }
+}
+
+async function readDeferred(
+  client: PoolClient,
+  { month, channel }: DeferredQuery,
+  most: number | undefined,
+): Promise<DeferredIncome> {
+  const shown = { month, channel: channel ?? null }
+  const balance = await readBalance(client, channel, most)
+  if (!balance) return { ...shown, ...nothing }
+  const { today, sums, ...rest } = balance
   const { from, to } = daysOfMonth(month)
   return {
     ...shown,
+    ...rest,
     days: chain(sums, { from, to: least(to, today) }),
     ahead: monthsAhead(sums.filter(({ day }) => day > today)),
     // What nothing is ever earned of, as the ledger stands.
     withoutDaysFen: totalOf(sums).deferredFen,
-    ledger: { ...ledger, pending },
-    total,
-    differenceFen:
-      Math.abs(ledger.grossFen - total.grossFen - pending.grossFen) +
-      Math.abs(ledger.refundFen - total.refundFen - pending.refundFen),
   }
+}
+
+/** By how much deferred income misses what all orders add up to: never by anything. */
+export async function findIncomeDifference(pool: Pool): Promise<number> {
+  const balance = await withinLimit(pool, (client) => readBalance(client, undefined, undefined))
+  return balance?.differenceFen ?? 0
 }
 
 /**

@@ -1,4 +1,5 @@
 import { column, execute, nullable, type Pool, Prisma, query, type RowOf } from '@meridian/db'
+import { findIncomeDifference } from '../finance/show-deferred.ts'
 import { isUnpaidSql } from '../orders/read-orders.ts'
 import { type LedgerDifference, verifyLedger } from '../subscriptions/verify-ledger.ts'
 
@@ -67,6 +68,7 @@ const ofFew = (hourAgo: bigint): Readonly<Record<string, Prisma.Sql>> => ({
 export const invariantNames = [
   ...[...Object.keys(ofOrders), ...Object.keys(ofUsers), ...Object.keys(ofFew(0n))],
   'ledger_differs',
+  'deferred_income_differs',
 ]
 
 /** Unnamed, as what is looked among is small or everything: each is planned for what it is. */
@@ -118,12 +120,20 @@ export const ledgerViolation = ({ userId }: LedgerDifference): Violation => ({
   outTradeNo: null,
 })
 
+/** Whether what is kept of deferred income still is what all orders add up to. */
+export async function checkIncome(pool: Pool): Promise<Violation[]> {
+  const differenceFen = await findIncomeDifference(pool)
+  if (differenceFen === 0) return []
+  return [{ invariant: 'deferred_income_differs', subject: 'all orders', outTradeNo: null }]
+}
+
 /** Looks for everything that must never be, everywhere, however long it takes. */
 export async function checkInvariants(pool: Pool): Promise<Violation[]> {
   const found = [
     ...(await checkOrders(pool, everything)),
     ...(await checkFew(pool)),
     ...(await checkUsers(pool, everything)),
+    ...(await checkIncome(pool)),
   ]
   const { differences } = await verifyLedger(pool)
   return [...found, ...differences.map(ledgerViolation)]

@@ -10,6 +10,7 @@ import {
 import { findSubscribers, verifyLedgersOf } from '../subscriptions/verify-ledger.ts'
 import {
   checkFew,
+  checkIncome,
   checkOrders,
   checkUsers,
   ledgerViolation,
@@ -100,7 +101,7 @@ const nameOf = ({ invariant, subject }: Violation) => `${invariant} ${subject}`
  */
 export async function guardInvariants(pool: Pool): Promise<Violation[]> {
   const [orders, ledgers] = [await lookAtOrders(pool), await lookAtLedgers(pool)]
-  const found = [...orders.found, ...(await checkFew(pool)), ...ledgers.found]
+  const found = [...orders.found, ...(await checkFew(pool)), ...ledgers.found, ...(await checkIncome(pool))]
   const violations = [...new Map(found.map((violation) => [nameOf(violation), violation])).values()]
   for (const violation of violations) {
     const { invariant, outTradeNo } = violation

@@ -209,6 +209,11 @@ describe('deferred income of a month', () => {
   test('says by how much it misses the ledger where somebody changed it', async () => {
     await world.query('UPDATE income_day_sums SET new_fen = new_fen + 1 WHERE day = $1', [`${month}-01`])
     expect(await viewer.revenue.deferred.query({ month: next })).toMatchObject({ differenceFen: 2 })
+    const alerts = () =>
+      world.query(`SELECT FROM alerts WHERE subject = 'deferred_income_differs all orders'`)
+    expect(await alerts()).toHaveLength(0)
+    await doJob(world, 'check_invariants', {})
+    expect(await alerts()).toHaveLength(1)
   })
 })
 
