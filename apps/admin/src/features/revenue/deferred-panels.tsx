@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { PlainTable, RecordsPanel } from '../../ui/plain-table.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Stat } from '../dashboard/dashboard-panel.tsx'
 import finance from '../finance/finance.module.css'
@@ -126,28 +126,30 @@ function LedgerPanel({ ledger, total, withoutDaysFen, differenceFen }: DeferredI
   )
 }
 
-type Ahead = DeferredIncome['ahead'][number]
-
 /** So many months are named; what is earned after them is one sum. */
 const monthsNamed = 12
 
 function AheadPanel({ ahead }: Pick<DeferredIncome, 'ahead'>) {
   const t = useTranslations('revenue.ahead')
-  const column = columnsOf(t)
   const laterFen = ahead.slice(monthsNamed).reduce((sum, { fen }) => sum + fen, 0)
-  const columns: Column<Ahead>[] = [
-    column.text('month', ({ month }) => month || t('later')),
-    column.money('amount', ({ fen }) => fen),
-  ]
-  const rows = [...ahead.slice(0, monthsNamed), ...(laterFen > 0 ? [{ month: '', fen: laterFen }] : [])]
+  const months = ahead.slice(0, monthsNamed).map(({ month, fen }) => ({ name: month, fen }))
+  const shown = laterFen > 0 ? [...months, { name: t('later'), fen: laterFen }] : months
   return (
-    <RecordsPanel
-      title={t('title')}
-      rows={rows}
-      rowKey={({ month }) => month}
-      empty={t('none')}
-      columns={columns}
-    />
+    <Panel title={t('title')}>
+      {shown.length === 0 ? (
+        <p className={finance['rule']}>{t('none')}</p>
+      ) : (
+        <dl className={styles['ahead']}>
+          {shown.map(({ name, fen }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{formatFen(fen)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p className={finance['rule']}>{t('rule')}</p>
+    </Panel>
   )
 }
 
@@ -156,10 +158,8 @@ export function DeferredPanels({ shown }: { shown: DeferredIncome }) {
   return (
     <>
       <MonthPanel {...shown} />
-      <div className={styles['halves']}>
-        <LedgerPanel {...shown} />
-        <AheadPanel {...shown} />
-      </div>
+      <LedgerPanel {...shown} />
+      <AheadPanel {...shown} />
     </>
   )
 }

@@ -32,9 +32,8 @@ export const revenue = {
   },
   ahead: {
     title: 'To be recognized',
-    month: 'Month',
-    amount: 'Amount',
     later: 'Later',
+    rule: 'What is deferred now, by the month in which its days pass, as they stand.',
     none: 'Nothing is deferred.',
   },
   churn: {

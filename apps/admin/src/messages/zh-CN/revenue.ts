@@ -32,9 +32,8 @@ export const revenue = {
   },
   ahead: {
     title: '待确认收入',
-    month: '月份',
-    amount: '金额',
     later: '更晚',
+    rule: '现在递延的金额，按其天数所在的月份，以目前的天数为准。',
     none: '没有递延收入。',
   },
   churn: {
