@@ -38,50 +38,79 @@ export function shareOfDays(fen: number, { days, of }: { days: number; of: numbe
   return Math.floor(fen / of) * days + Math.min(fen % of, days)
 }
 
-/** Time passes: days are used up in the order in which they were written. */
-function passTime(stretches: readonly Stretch[], ms: number): void {
-  let left = ms
-  for (const stretch of stretches) {
-    const used = Math.min(stretch.leftMs, left)
-    stretch.usedMs += used
-    stretch.leftMs -= used
-    left -= used
-  }
-}
-
-/** Days are taken back: of the refunded order first, and what is missing there (a begun day) of what follows. */
-function takeBack(stretches: readonly Stretch[], orderId: bigint, ms: number): void {
-  let left = ms
-  const own = stretches.filter((stretch) => stretch.orderId === orderId)
-  const others = stretches.filter((stretch) => stretch.orderId !== orderId)
-  for (const stretch of [...own, ...others.toReversed()]) {
-    const taken = Math.min(stretch.leftMs, left)
-    stretch.leftMs -= taken
-    left -= taken
-  }
-}
-
 /** A ledger that is walked along: the days up to an instant, by the lines that were written so far. */
-export type Walk = { stretches: Stretch[]; at: Date }
+export type Walk = {
+  stretches: Stretch[]
+  at: Date
+  /** Before this one, nothing is left. */
+  next: number
+  /** Those that became other than they were since this was last emptied. */
+  changed: Set<Stretch>
+}
 
 export const startOf = (ledger: readonly LedgerLine[]): Walk => ({
   stretches: [],
   at: ledger[0]?.effectiveAt ?? new Date(0),
+  next: 0,
+  changed: new Set(),
 })
+
+function use(walk: Walk, stretch: Stretch, { usedMs = 0, takenMs = 0 }): void {
+  if (usedMs + takenMs === 0) return
+  stretch.usedMs += usedMs
+  stretch.leftMs -= usedMs + takenMs
+  walk.changed.add(stretch)
+}
+
+/** Time passes: days are used up in the order in which they were written. */
+function passTime(walk: Walk, ms: number): void {
+  let left = ms
+  for (let at = walk.next; left > 0; at += 1) {
+    const stretch = walk.stretches[at]
+    if (!stretch) return
+    const usedMs = Math.min(stretch.leftMs, left)
+    use(walk, stretch, { usedMs })
+    left -= usedMs
+    if (stretch.leftMs === 0) walk.next = at + 1
+  }
+}
+
+/** Days are taken back: of the refunded order first, and what is missing there (a begun day) of what follows. */
+function takeBack(walk: Walk, orderId: bigint, ms: number): void {
+  let left = ms
+  const own = walk.stretches.filter((stretch) => stretch.orderId === orderId)
+  const others = walk.stretches.filter((stretch) => stretch.orderId !== orderId)
+  for (const stretch of [...own, ...others.toReversed()]) {
+    const takenMs = Math.min(stretch.leftMs, left)
+    use(walk, stretch, { takenMs })
+    left -= takenMs
+  }
+}
+
+function addDays(walk: Walk, orderId: bigint | null, ms: number): void {
+  const stretch = { orderId, usedMs: 0, leftMs: ms }
+  walk.stretches.push(stretch)
+  walk.changed.add(stretch)
+}
+
+/** Whether some of its days are left. */
+export function hasDaysLeft({ stretches, next }: Walk): boolean {
+  for (let at = next; at < stretches.length; at += 1) if (stretches[at]?.leftMs) return true
+  return false
+}
 
 /** Walks over these lines, and on to this instant. */
 export function walkOn(walk: Walk, lines: readonly LedgerLine[], at: Date): void {
-  const { stretches } = walk
   const pass = (until: Date) => {
-    passTime(stretches, Math.max(0, until.getTime() - walk.at.getTime()))
+    passTime(walk, Math.max(0, until.getTime() - walk.at.getTime()))
     walk.at = until
   }
   for (const { effectiveAt, days, orderId } of lines) {
     pass(effectiveAt)
-    if (days > 0) stretches.push({ orderId, usedMs: 0, leftMs: days * DAY_MS })
-    else if (orderId !== null) takeBack(stretches, orderId, -days * DAY_MS)
+    if (days > 0) addDays(walk, orderId, days * DAY_MS)
+    else if (orderId !== null) takeBack(walk, orderId, -days * DAY_MS)
     // Taken by hand, without money going back: as if they had been used.
-    else passTime(stretches, -days * DAY_MS)
+    else passTime(walk, -days * DAY_MS)
   }
   pass(at)
 }

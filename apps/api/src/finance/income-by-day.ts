@@ -1,11 +1,13 @@
 import type { PaymentChannel } from '@meridian/contracts'
 import {
   DAY_MS,
+  hasDaysLeft,
   type LedgerLine,
   type OrderMoney,
   recognisedOf,
   type Stretch,
   startOf,
+  type Walk,
   walkOn,
 } from './deferred-income.ts'
 
@@ -73,43 +75,68 @@ const daysMoved = ({ ledger, orders }: Account): number[] =>
 function walkDays(ledger: readonly LedgerLine[]) {
   const walk = startOf(ledger)
   let behind = 0
-  return {
-    stretches: walk.stretches,
-    toEndOf: (day: number) => {
-      const midnight = endOfDay(day)
-      const next = ledger.findIndex(({ effectiveAt }, line) => line >= behind && effectiveAt >= midnight)
-      const until = next === -1 ? ledger.length : next
-      walkOn(walk, ledger.slice(behind, until), midnight)
-      behind = until
-    },
+  const toEndOf = (day: number) => {
+    const midnight = endOfDay(day)
+    const lines: LedgerLine[] = []
+    for (let line = ledger[behind]; line && line.effectiveAt < midnight; line = ledger[behind]) {
+      lines.push(line)
+      behind += 1
+    }
+    walkOn(walk, lines, midnight)
+  }
+  return { walk, toEndOf }
+}
+
+/** The orders whose money moves on a day, by that day. */
+function ordersByDay(orders: readonly BookedOrder[]): Map<number, bigint[]> {
+  const moved = new Map<number, bigint[]>()
+  for (const order of orders)
+    for (const { day } of bookingsOf(order)) moved.set(day, [...(moved.get(day) ?? []), order.orderId])
+  return moved
+}
+
+/** What of each order is recognised; asked at the end of one day after the other, it answers what became different. */
+function watchRecognised({ changed }: Walk, orders: readonly BookedOrder[]) {
+  const orderOf = new Map(orders.map((order) => [order.orderId, order]))
+  const moved = ordersByDay(orders)
+  const stretchOf = new Map<bigint, Stretch>()
+  const recognised = new Map<bigint, number>()
+  return function* changesOn(day: number): Generator<IncomeMove> {
+    const touched = new Set(moved.get(day))
+    for (const stretch of changed) {
+      const { orderId } = stretch
+      if (orderId === null) continue
+      if (!stretchOf.has(orderId)) stretchOf.set(orderId, stretch)
+      touched.add(orderId)
+    }
+    changed.clear()
+    for (const orderId of touched) {
+      const [order, stretch] = [orderOf.get(orderId), stretchOf.get(orderId)]
+      if (!order || !stretch) continue
+      const fen = recognisedOf(keptFen(order, day), stretch)
+      const earnedFen = fen - (recognised.get(orderId) ?? 0)
+      recognised.set(orderId, fen)
+      if (earnedFen !== 0) yield move(day, order.channel, { earnedFen })
+    }
   }
 }
 
-/** What of an order is recognised at the end of a day on which the days of its user stand so. */
-function recognisedAt(order: BookedOrder, day: number, stretches: readonly Stretch[]): number {
-  const stretch = stretches.find(({ orderId }) => orderId === order.orderId)
-  return stretch ? recognisedOf(keptFen(order, day), stretch) : 0
-}
-
+/** What is earned from a day on. A day costs what changes on it, however many orders the user has. */
 function* earningsOf(account: Account, from: number): Generator<IncomeMove> {
-  const { ledger, orders } = account
   const moved = daysMoved(account)
-  const { stretches, toEndOf } = walkDays(ledger)
+  const { walk, toEndOf } = walkDays(account.ledger)
+  const changesOn = watchRecognised(walk, account.orders)
+  let ahead = 0
   // While days are left, something may be earned on the next one.
-  const dayBehind = (day: number) =>
-    stretches.some(({ leftMs }) => leftMs > 0) ? day + 1 : moved.find((later) => later > day)
+  const dayBehind = (day: number) => {
+    while ((moved[ahead] ?? Number.POSITIVE_INFINITY) <= day) ahead += 1
+    return hasDaysLeft(walk) ? day + 1 : moved[ahead]
+  }
   toEndOf(from - 1)
-  const earned = new Map(
-    orders.map((order) => [order.orderId, recognisedAt(order, from - 1, stretches)] as const),
-  )
+  for (const _before of changesOn(from - 1));
   for (let day = dayBehind(from - 1); day !== undefined; day = dayBehind(day)) {
     toEndOf(day)
-    for (const order of orders) {
-      const recognised = recognisedAt(order, day, stretches)
-      const earnedFen = recognised - (earned.get(order.orderId) ?? 0)
-      earned.set(order.orderId, recognised)
-      if (earnedFen !== 0) yield move(day, order.channel, { earnedFen })
-    }
+    yield* changesOn(day)
   }
 }
 

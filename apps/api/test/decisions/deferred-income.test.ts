@@ -213,6 +213,18 @@ describe('income day by day', () => {
     )
   })
 
+  test('costs a day what changes on it: thousands of orders of one user are walked along', () => {
+    const ids = Array.from({ length: 5000 }, (_, order) => BigInt(order + 1))
+    const moves = incomeByDay({
+      ledger: ids.map((orderId) => ({ effectiveAt: at(0), days: 30, orderId })),
+      orders: ids.map(
+        (orderId) => ({ orderId, amountFen: 2900, channel: 'jsapi', bookedAt: at(0), refunds: [] }) as const,
+      ),
+    })
+    expect(moves.reduce((sum, { earnedFen }) => sum + earnedFen, 0)).toBe(5000 * 2900)
+    expect(moves.at(-1)?.day).toBe(dayNumber(at(5000 * 30)))
+  })
+
   test('spreads an amount over the days of the plan to the fen, the odd fen on the first days', () => {
     const moves = incomeByDay({
       ledger: [{ effectiveAt: at(0), days: 30, orderId: 1n }],
