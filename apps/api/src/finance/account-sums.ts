@@ -20,14 +20,15 @@ function add(sums: Sums, key: string, figures: readonly number[]): void {
 export type AccountSums = { income: Sums; ends: Sums; cohorts: Sums }
 export const noSums = (): AccountSums => ({ income: new Map(), ends: new Map(), cohorts: new Map() })
 
-/** The first day on which anything differs between an account and what was known of it. */
-function firstDayAfter({ ledger, orders }: WrittenAccount, { grants, events }: Lines): number {
+/** The first day on which anything differs between an account and what was known of it; null where nothing does. */
+function firstDayAfter({ ledger, orders }: WrittenAccount, { grants, events }: Lines): number | null {
   const booked = orders.flatMap((order) => [order, ...order.refunds]).filter(({ line }) => line > events)
   const given = ledger.filter(({ line }) => line > grants)
-  return Math.min(
+  const days = [
     ...booked.map(({ bookedAt }) => dayNumber(bookedAt)),
     ...given.map(({ effectiveAt }) => dayNumber(effectiveAt)),
-  )
+  ]
+  return days.length === 0 ? null : Math.min(...days)
 }
 
 type Change = { before: Lines; after: Lines }
@@ -35,6 +36,8 @@ type Change = { before: Lines; after: Lines }
 /** Adds an account as it is known up to some lines, and takes it off as it was known up to others: what both have in common cancels out. */
 export function addChange(sums: AccountSums, written: WrittenAccount, { before, after }: Change): void {
   const from = firstDayAfter(written, before)
+  // Not every line changes what counts here: a second payment that goes back never was part of an order.
+  if (from === null) return
   for (const [lines, sign] of [[before, -1] as const, [after, 1] as const]) {
     const account = accountUpTo(written, lines)
     for (const { day, channel, newFen, refundedFen, earnedFen } of incomeByDay(account, from))

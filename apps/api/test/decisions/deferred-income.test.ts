@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { addChange, noSums } from '../../src/finance/account-sums.ts'
 import {
   incomeAt,
   type LedgerLine,
@@ -262,4 +263,26 @@ describe('income day by day', () => {
         .reduce((sum, { earnedFen }) => sum + earnedFen, 0)
     expect([of(9), of(10), of(11)]).toEqual([100, -400, 50])
   })
+})
+
+test('a line that changes nothing of an account changes no sum', () => {
+  const sums = noSums()
+  const account = {
+    ledger: [
+      {
+        ...{ line: 1n, effectiveAt: at(0), days: 30, orderId: 1n, isPurchase: true },
+        ...{ expiresBefore: null, expiresAfter: at(30) },
+      },
+    ],
+    orders: [
+      {
+        ...{ line: 1n, orderId: 1n, channel: 'jsapi' as const, amountFen: 2900 },
+        ...{ paidAt: at(0), bookedAt: at(0), refunds: [] },
+      },
+    ],
+  }
+  addChange(sums, account, { before: { grants: 1n, events: 1n }, after: { grants: 1n, events: 2n } })
+  expect(sums).toEqual(noSums())
+  addChange(sums, account, { before: { grants: 0n, events: 0n }, after: { grants: 1n, events: 2n } })
+  expect([...sums.income.values()].reduce((earned, [, , fen = 0]) => earned + fen, 0)).toBe(2900)
 })
