@@ -53,7 +53,7 @@ const arrows = {
   views: ['audit'],
   notes: ['audit'],
   tags: ['audit'],
-  inbox: ['orders', 'refunds', 'reconciliation', 'alerts', 'approvals', 'audit'],
+  inbox: ['orders', 'refunds', 'reconciliation', 'alerts', 'approvals', 'audit', 'notes'],
 }
 
 const rule = (name, [from, to], comment) => ({ name, severity: 'error', comment, from, to })

@@ -2,6 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import { countPresses } from '../support/count-presses.ts'
 import { fillRefund } from '../support/fill-refund.ts'
 import { expect, test } from '../support/journey.ts'
+import { orderPath } from '../support/operator.ts'
+import { handleOf } from '../support/stored-operators.ts'
 import { parkOrder, refundsOf } from '../support/stored-orders.ts'
 import { world } from '../support/world.ts'
 
@@ -66,6 +68,41 @@ test.describe('in a shop where nothing else waits', () => {
     await expect(finance).toHaveURL(/\/refunds\/R/)
     await expect.poll(pressed).toEqual({ clicks: 3, keys: 0, characters: 0 })
   })
+})
+
+test('a colleague who is mentioned finds the note in their queue, reads it at its order, and it waits no more', async ({
+  operator,
+  signedIn,
+  phone,
+}) => {
+  const { out_trade_no } = await phone.buysAndPays('monthly')
+  const { name } = await handleOf(world().operators.finance.email)
+  await operator.goto(orderPath(out_trade_no))
+  await operator.keyboard.press('n')
+  await expect(operator.getByRole('dialog').getByLabel('备注', { exact: true })).toBeFocused()
+  await operator.keyboard.type(`客户要发票，请跟进 @${name.slice(0, -1)}`)
+  await expect(operator.getByRole('option', { name, exact: true })).toHaveAttribute('aria-selected', 'true')
+  await operator.keyboard.press('Enter')
+  await operator.keyboard.press('Control+Enter')
+  await expect(operator.getByRole('region', { name: '备注' })).toContainText('客户要发票')
+
+  const finance = await signedIn('finance')
+  await finance.goto(consolePath('/inbox?kind=mention'))
+  const waiting = Number((await finance.title()).match(/^\((\d+)\)/)?.[1])
+  expect(waiting).toBeGreaterThan(0)
+  const row = rowOf(finance, '客户要发票')
+  await expect(row).toContainText('提及了你 · 订单')
+  await row.getByRole('link').first().click()
+  await expect(finance.getByRole('heading', { level: 1 })).toContainText(out_trade_no)
+  const note = finance
+    .getByRole('region', { name: '备注' })
+    .getByRole('listitem')
+    .filter({ hasText: '客户要发票' })
+  await expect(note).toBeInViewport()
+  await expect(finance).toHaveTitle(waiting === 1 ? /^[^(]/ : new RegExp(`^\\(${waiting - 1}\\) `))
+  await finance.goto(consolePath('/inbox?kind=mention'))
+  await expect(finance.getByRole('link', { name: /^待我处理/ })).toBeVisible()
+  await expect(row).toHaveCount(0)
 })
 
 test('an order on hold is claimed, given to a colleague, snoozed and brought back', async ({

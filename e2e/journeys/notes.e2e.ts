@@ -1,17 +1,9 @@
 import type { Page } from '@playwright/test'
 import { countPresses } from '../support/count-presses.ts'
-import { askOne } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
 import { orderPath } from '../support/operator.ts'
+import { handleOf } from '../support/stored-operators.ts'
 import { world } from '../support/world.ts'
-
-/** The name that a note mentions this operator by: namesakes go by their address. */
-const handleOf = (email: string) =>
-  askOne<{ name: string }>(
-    `SELECT CASE WHEN count(*) > 1 THEN $1 ELSE min(name) END AS name FROM operators
-     WHERE disabled_at IS NULL AND lower(name) = (SELECT lower(name) FROM operators WHERE email = $1)`,
-    email,
-  )
 
 const notesOf = (page: Page) => page.getByRole('region', { name: '备注' })
 

@@ -92,3 +92,11 @@ export const plantView = ({ ownerEmail, page, query }: Record<'ownerEmail' | 'pa
      SELECT gen_random_uuid(), id, $2, $3, $3 FROM operators WHERE email = $1 ON CONFLICT DO NOTHING`,
     [ownerEmail, page, query],
   )
+
+/** The name that a note mentions this operator by: namesakes go by their address. */
+export const handleOf = (email: string) =>
+  askOne<{ name: string }>(
+    `SELECT CASE WHEN count(*) > 1 THEN $1 ELSE min(name) END AS name FROM operators
+     WHERE disabled_at IS NULL AND lower(name) = (SELECT lower(name) FROM operators WHERE email = $1)`,
+    email,
+  )

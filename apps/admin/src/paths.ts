@@ -73,3 +73,10 @@ export function pathOfSubject({ kind, id }: SubjectReference): string {
       return paths.alert({ id })
   }
 }
+
+/** How a note is named on the page of what it was written on. */
+export const noteAnchor = (id: string): string => `note-${id}`
+
+/** The same, at one of the notes on it. */
+export const pathOfNote = ({ id, subject }: { id: string; subject: SubjectReference }): string =>
+  `${pathOfSubject(subject)}#${noteAnchor(id)}`

@@ -45,7 +45,7 @@ const exceptions: Readonly<Record<string, string>> = {
   '/exports': 'the files themselves',
   '/finance': 'the month is taken out as a workbook of all that it is made of',
   '/getting-started': 'steps of the first hour',
-  '/inbox': 'depends on who looks; everything in it stands in a list that has a file',
+  '/inbox': 'depends on who looks; what in it waits for everybody stands in a list that has a file',
   '/jobs': 'what the machine has to do now, gone when it is done; metrics keep its history',
   '/keys': 'keys leave the console in no form',
   '/notifications/[id]': 'one notification',

@@ -72,7 +72,7 @@ export const deviceStates = ['bound', 'unbound', 'disabled'] as const
 export const exportFormats = ['csv', 'xlsx'] as const
 export const operatorRoles = ['viewer', 'operator', 'finance', 'owner'] as const
 /** What waits for somebody: the sources of the queue, its urgencies, its parts, and why a refund stands in it. */
-export const inboxKinds = ['approval', 'order', 'refund', 'alert', 'difference'] as const
+export const inboxKinds = ['approval', 'order', 'refund', 'alert', 'difference', 'mention'] as const
 export const inboxUrgencies = ['urgent', 'normal', 'low'] as const
 export const inboxViews = ['you', 'mine', 'unassigned', 'all', 'snoozed'] as const
 export const inboxTopicsOfRefunds = ['abnormal', 'contradicted', 'refused', 'overdue'] as const

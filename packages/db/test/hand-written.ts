@@ -122,6 +122,7 @@ export const handWritten: readonly string[] = [
   'index grants_one_per_refund',
   'index grants_one_trial_per_device',
   'index grants_one_trial_per_user',
+  'index note_mentions_unseen',
   'index order_attempts_by_settlement',
   'index news_deliveries_not_over',
   'index order_attempts_one_paid_per_order',

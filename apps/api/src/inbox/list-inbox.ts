@@ -57,7 +57,7 @@ export async function countInbox(pool: Pool, asked: InboxFilter, looker: Looker)
     pool,
     sql`
       SELECT part.view, i.kind, count(*)::int AS count FROM (
-        SELECT * FROM ${itemsSql()} every LIMIT ${EXACT_COUNT_LIMIT + 1}) i
+        SELECT * FROM ${itemsSql({ readerId: looker.operatorId })} every LIMIT ${EXACT_COUNT_LIMIT + 1}) i
       CROSS JOIN LATERAL (VALUES ${Prisma.join(parts)}) part (view, belongs)
       WHERE part.belongs GROUP BY part.view, i.kind`,
     { view: oneOf(InboxView.options), kind: oneOf(InboxKind.options), count: column.integer },

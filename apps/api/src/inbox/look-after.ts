@@ -30,8 +30,8 @@ type Found = RowOf<typeof foundColumns>
  * The thing as it waits now.
  * @throws DomainError changed_meanwhile when it waits no more
  */
-async function findWaiting({ pool }: Stores, item: InboxReference): Promise<Found> {
-  const found = sql`SELECT i.permission, i.version, i.snoozed_until AS "snoozedUntil" FROM ${itemsSql(item)} i`
+async function findWaiting({ pool }: Stores, { kind, id }: InboxReference): Promise<Found> {
+  const found = sql`SELECT i.permission, i.version, i.snoozed_until AS "snoozedUntil" FROM ${itemsSql({ only: { kind, id } })} i`
   const [row] = await readLimited(pool, found, foundColumns)
   if (!row) throw new DomainError('changed_meanwhile')
   return row

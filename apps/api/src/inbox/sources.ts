@@ -1,7 +1,15 @@
-import { approvalPermissions, type InboxKind, type InboxUrgency, inboxUrgencies } from '@meridian/contracts'
+import {
+  AssignableKind,
+  approvalPermissions,
+  type InboxKind,
+  type InboxReference,
+  type InboxUrgency,
+  inboxUrgencies,
+} from '@meridian/contracts'
 import { Prisma } from '@meridian/db'
 import { criticalAlertSql } from '../alerts/list-alerts.ts'
 import { waitingApprovalsSql } from '../approvals/list-waiting.ts'
+import { unseenMentionsSql } from '../notes/note-mentions.ts'
 import { isParkedSql } from '../orders/park-order.ts'
 import { stuckRefundsSql } from '../refunds/list-stuck.ts'
 
@@ -63,11 +71,19 @@ const differencesSql = sql`
     d.bill_gap_fen || ' ' || d.ledger_gap_fen AS version
   FROM reconciliation_differences d WHERE d.state = 'open'`
 
+/** Notes that name the reader: nobody else's, and of no permission. */
+const mentionsSql = (readerId: string): Prisma.Sql => sql`
+  SELECT u.note_id::text AS id, u.subject_kind AS topic, u.subject_id AS subject, NULL::int AS amount_fen,
+    ${rank('normal')} AS urgency, u.at AS since, NULL::timestamptz AS due_at, ${readerId}::uuid AS owner_id,
+    NULL AS permission, NULL::uuid AS requested_by, 'null'::jsonb AS before,
+    jsonb_build_object('author', u.author, 'text', u.beginning) AS after, '' AS version
+  FROM ${unseenMentionsSql(readerId)} u`
+
 /**
  * Where everything is kept that waits for somebody: one line for each source, a query of its open rows that a partial
  * index finds. `owner_id` is who looks after it where the source says so itself; `version` changes when the thing does.
  */
-const sources: Readonly<Record<InboxKind, Prisma.Sql>> = {
+const sources: Readonly<Record<AssignableKind, Prisma.Sql>> = {
   approval: approvalsSql,
   order: parkedSql,
   refund: refundsSql,
@@ -75,12 +91,15 @@ const sources: Readonly<Record<InboxKind, Prisma.Sql>> = {
   difference: differencesSql,
 }
 
+/** What of it is wanted: one thing alone; what waits for this reader in particular as well. */
+export type Wanted = { only?: InboxReference; readerId?: string }
+
 /** Everything that waits, or one thing of it, as a relation under the names of the sources. */
-export const waitingSql = (only: { kind: InboxKind; id: string } | null = null): Prisma.Sql => {
-  const branches = Object.entries(sources).flatMap(([kind, rows]) => {
-    if (only === null) return [sql`SELECT ${kind}::text AS kind, source.* FROM (${rows}) source`]
-    if (only.kind !== kind) return []
-    return [sql`SELECT ${kind}::text AS kind, source.* FROM (${rows}) source WHERE source.id = ${only.id}`]
-  })
+export const waitingSql = ({ only, readerId }: Wanted): Prisma.Sql => {
+  const branch = (kind: InboxKind, rows: Prisma.Sql) =>
+    sql`SELECT ${kind}::text AS kind, source.* FROM (${rows}) source`
+  if (only) return sql`(${branch(only.kind, sources[only.kind])} WHERE source.id = ${only.id})`
+  const branches = AssignableKind.options.map((kind) => branch(kind, sources[kind]))
+  if (readerId !== undefined) branches.push(branch('mention', mentionsSql(readerId)))
   return sql`(${Prisma.join(branches, ' UNION ALL ')})`
 }

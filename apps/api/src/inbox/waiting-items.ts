@@ -1,7 +1,7 @@
 import type { InboxFilter, InboxPermission, InboxView } from '@meridian/contracts'
 import { Prisma } from '@meridian/db'
 import { approvalObstacleSql } from '../approvals/eligibility.ts'
-import { waitingSql } from './sources.ts'
+import { type Wanted, waitingSql } from './sources.ts'
 
 const { sql } = Prisma
 
@@ -18,16 +18,16 @@ export const obstacleSql = ({ operatorId }: Looker): Prisma.Sql => sql`
 
 /** Whether the operator may act on the item `i`, as a condition. */
 export const mayActSql = (looker: Looker): Prisma.Sql => sql`
-  (i.permission = ANY (${looker.permissions}::text[]) AND ${obstacleSql(looker)} IS NULL)`
+  ((i.permission IS NULL OR i.permission = ANY (${looker.permissions}::text[])) AND ${obstacleSql(looker)} IS NULL)`
 
 /**
  * Everything that waits with who looks after it and until when it is put off, as a relation. What was put off is back
  * when that time is over, and as soon as the thing is not as it was.
  */
-export const itemsSql = (only: Parameters<typeof waitingSql>[0] = null): Prisma.Sql => sql`(
+export const itemsSql = (wanted: Wanted = {}): Prisma.Sql => sql`(
   SELECT w.*, coalesce(w.owner_id, m.assignee_id) AS assignee_id, snooze.until AS snoozed_until,
     CASE WHEN snooze.until IS NOT NULL THEN m.snoozed_by END AS snoozed_by
-  FROM ${waitingSql(only)} w LEFT JOIN inbox_marks m ON m.kind = w.kind AND m.subject = w.id
+  FROM ${waitingSql(wanted)} w LEFT JOIN inbox_marks m ON m.kind = w.kind AND m.subject = w.id
   CROSS JOIN LATERAL (
     SELECT CASE WHEN m.snoozed_until > business_now() AND m.snoozed_version = w.version THEN m.snoozed_until END AS until
   ) snooze)`
@@ -45,4 +45,4 @@ export const belongsSql = (view: InboxView, looker: Looker): Prisma.Sql => {
 
 /** What the filters leave of the queue, as what follows `FROM`. */
 export const inboxFromSql = ({ view, kind }: InboxFilter, looker: Looker): Prisma.Sql => sql`
-  ${itemsSql()} i WHERE ${belongsSql(view, looker)} AND ${kind ? sql`i.kind = ${kind}` : sql`TRUE`}`
+  ${itemsSql({ readerId: looker.operatorId })} i WHERE ${belongsSql(view, looker)} AND ${kind ? sql`i.kind = ${kind}` : sql`TRUE`}`

@@ -21,6 +21,16 @@ export const mentionsOfSql = (operatorId: string): Prisma.Sql => sql`
   WHERE m.operator_id = ${operatorId}::uuid
     AND NOT EXISTS (SELECT 1 FROM note_withdrawals w WHERE w.note_id = m.note_id)`
 
+/** How much of a note is told where it is not read whole. */
+const BEGINNING_CHARACTERS = 140
+
+/** The notes that name an operator and that they have not seen, with who wrote each and how it begins, as a relation. */
+export const unseenMentionsSql = (operatorId: string): Prisma.Sql => sql`(
+  SELECT mention.note_id, mention.subject_kind, mention.subject_id, mention.at,
+    ${operatorNameSql(sql`mention.author_id`)} AS author, left(n.text, ${BEGINNING_CHARACTERS}) AS beginning
+  FROM (${mentionsOfSql(operatorId)}) mention JOIN notes n ON n.id = mention.note_id
+  WHERE mention.seen_at IS NULL)`
+
 const listedSql = (reader: NoteReader): Prisma.Sql => sql`
   SELECT n.id::text, ${noteTextSql(reader)} AS text, ${operatorNameSql(sql`n.operator_id`)} AS author, n.created_at AS "createdAt",
     json_build_object('kind', n.subject_kind, 'id', n.subject_id) AS subject, mention.seen_at AS "seenAt"
@@ -45,13 +55,14 @@ export async function listMentions(pool: Pool, reader: NoteReader): Promise<Ment
   return { items, unseen: counted[0]?.unseen ?? 0 }
 }
 
-/** Counts what names this operator up to a note as seen; answers how many that were. */
+/** Counts a note that names this operator as seen, or all up to one; answers how many that were. The one owner of what was seen. */
 export async function markMentionsSeen(
   pool: Pool,
-  { upTo }: MentionsSeen,
+  asked: MentionsSeen,
   { operatorId, from }: Actor,
 ): Promise<{ seen: number }> {
-  const entry = { operatorId, action: 'note.see', subject: { type: 'note', id: upTo } }
+  const [id, which] = 'upTo' in asked ? [asked.upTo, sql`<=`] : [asked.id, sql`=`]
+  const entry = { operatorId, action: 'note.see', subject: { type: 'note', id } }
   const [done] = await execute(
     pool,
     statement({
@@ -61,7 +72,7 @@ export async function markMentionsSeen(
           'seen',
           [],
           sql`UPDATE note_mentions SET seen_at = business_now()
-            WHERE operator_id = ${operatorId}::uuid AND note_id <= ${upTo}::bigint AND seen_at IS NULL RETURNING note_id`,
+            WHERE operator_id = ${operatorId}::uuid AND note_id ${which} ${id}::bigint AND seen_at IS NULL RETURNING note_id`,
         ),
         part('audited', ['seen'], appendAuditSql(sql`(SELECT 1 FROM seen LIMIT 1) once`, entry, from)),
       ],

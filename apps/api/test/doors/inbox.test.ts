@@ -168,7 +168,14 @@ describe('the pages of the queue', () => {
       all: open,
       snoozed: 1,
     })
-    expect(of(counts.kinds)).toEqual({ approval: 0, order: 0, refund: 0, alert: open, difference: 0 })
+    expect(of(counts.kinds)).toEqual({
+      approval: 0,
+      order: 0,
+      refund: 0,
+      alert: open,
+      difference: 0,
+      mention: 0,
+    })
     expect((await consoles.operator.dashboard.waiting.query()).inbox).toBe(open - owned)
     expect((await consoles.viewer.dashboard.waiting.query()).inbox).toBe(0)
     await resolveAll()

@@ -46,16 +46,23 @@ export const approvalPermissions: Readonly<Record<WaitingKind, InboxPermission>>
 export const inboxPermissionsOf = (role: OperatorRole): InboxPermission[] =>
   InboxPermission.options.filter((permission) => mayOperator(role, permission))
 
+/** What can be given to somebody and put off: a mention waits for the one it names. */
+export const AssignableKind = InboxKind.exclude(['mention'])
+export type AssignableKind = z.infer<typeof AssignableKind>
+
 /** One thing that waits, by its source and its id there; of an approval `kind.id`. */
-export const InboxReference = z.object({ kind: InboxKind, id: z.string().trim().min(1).max(64) })
+export const InboxReference = z.object({ kind: AssignableKind, id: z.string().trim().min(1).max(64) })
 export type InboxReference = z.infer<typeof InboxReference>
 
 export const InboxItem = z.object({
   kind: InboxKind,
   id: z.string(),
-  /** What of its kind: the kind of approval or alert, why an order is on hold, why a refund is stuck, how a bill differs. */
+  /**
+   * What of its kind: the kind of approval or alert, why an order is on hold, why a refund is stuck, how a bill differs, on
+   * what kind of thing a note is.
+   */
   topic: z.string(),
-  /** What it is about: a number, a code, an id, or the words of an alert. */
+  /** What it is about: a number, a code, an id, or the words of an alert; of a mention, what the note is on. */
   subject: z.string(),
   amountFen: z.int().nullable(),
   urgency: InboxUrgency,
@@ -67,13 +74,13 @@ export const InboxItem = z.object({
   /** Null once that is over, or once it changed since it was put off. */
   snoozedUntil: z.date().nullable(),
   snoozedByEmail: z.string().nullable(),
-  /** What acting on it takes. */
-  permission: InboxPermission,
+  /** What acting on it takes; null where whoever it waits for may. */
+  permission: InboxPermission.nullable(),
   /** Whether this operator may act on it: their role may, and nothing is in the way. */
   mayAct: z.boolean(),
   isOwn: z.boolean(),
   obstacle: ApprovalObstacle.nullable(),
-  /** Of an approval: what becomes of what, and who asked. */
+  /** Of an approval: what becomes of what, and who asked. Of a mention, `after` holds its author and how its text begins. */
   before: z.json(),
   after: z.json(),
   requestedBy: z.string().nullable(),

@@ -67,6 +67,6 @@ export type MentionRow = z.infer<typeof MentionRow>
 export const Mentions = z.object({ items: z.array(MentionRow), unseen: z.int() })
 export type Mentions = z.infer<typeof Mentions>
 
-/** Everything up to this note counts as seen. */
-export const MentionsSeen = z.object({ upTo: SerialId })
+/** This note counts as seen, or everything up to one. */
+export const MentionsSeen = z.union([z.object({ id: SerialId }), z.object({ upTo: SerialId })])
 export type MentionsSeen = z.infer<typeof MentionsSeen>

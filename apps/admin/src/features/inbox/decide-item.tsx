@@ -1,6 +1,9 @@
 'use client'
 
 import { approvalOf, type InboxItem, type WaitingApproval } from '@meridian/contracts'
+import { useTranslations } from 'next-intl'
+import { DirectAct, defineAct } from '../../kit/act/define-act.tsx'
+import { desks } from '../approvals/approval-words.ts'
 import { useObstacle } from '../approvals/use-obstacle.ts'
 import { useDecide, VerdictButton } from '../approvals/waiting-changes.tsx'
 import { useItemWords } from './item-words.ts'
@@ -40,7 +43,7 @@ function DecideApproval({ item, waiting }: ApprovalProps) {
   const obstacle = useObstacle()(waiting.obstacle)
   const shared = {
     waiting,
-    permission: item.permission,
+    permission: desks[waiting.kind].permission,
     decide,
     described: { name, changes: note },
   }
@@ -52,13 +55,27 @@ function DecideApproval({ item, waiting }: ApprovalProps) {
   )
 }
 
-/** Approvals are decided in their row, but for programs, whose every change must be read first. */
+const markRead = defineAct(() => useTranslations('inbox'), {
+  icon: 'check',
+  words: (t) => ({ label: t('markRead'), hint: t('markReadHint') }),
+  act: (t) => ({
+    call: (api) => api.note.seeMentions.mutate,
+    invalidates: ['inbox', 'note'],
+    done: () => t('wasRead'),
+  }),
+})
+
+/**
+ * Approvals are decided in their row, but for programs, whose every change must be read first; a mention is put away
+ * there by whoever does not need the page of it.
+ */
 export const isDecidedHere = ({ kind, topic }: InboxItem): boolean =>
-  kind === 'approval' && topic !== 'diagnosis'
+  kind === 'mention' || (kind === 'approval' && topic !== 'diagnosis')
 
 /** What of an item can be decided in its row. */
 export function DecideItem({ item }: { item: InboxItem }) {
   const waiting = approvalOf(item)
+  if (item.kind === 'mention') return <DirectAct of={markRead} quiet input={{ id: item.id }} />
   if (!waiting || !isDecidedHere(item)) return null
   return <DecideApproval item={item} waiting={waiting} />
 }

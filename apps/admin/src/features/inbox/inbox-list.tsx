@@ -18,6 +18,7 @@ import { DecideItem, isDecidedHere } from './decide-item.tsx'
 import { Amount, Assignee, Since, Urgency, What } from './item-cells.tsx'
 import { pathOfItem } from './item-words.ts'
 import { LookAfter } from './look-after.tsx'
+import { isAssignable } from './use-look-after.ts'
 
 const useWords = () => useTranslations('inbox')
 
@@ -100,7 +101,7 @@ const inbox = defineList(addresses.inbox)<InboxItem>({
         (item) => (
           <span className={layout['acts']}>
             <DecideItem item={item} />
-            <LookAfter item={item} compact={isDecidedHere(item)} />
+            {isAssignable(item) && <LookAfter item={item} compact={isDecidedHere(item)} />}
           </span>
         ),
         { skeleton: 120 },

@@ -36,6 +36,12 @@ function useWhyNot({ permission, obstacle, isOwn }: InboxItem): string | null {
   return forbidden ? t('notYours', forbidden) : obstacleOf(obstacle)
 }
 
+/** What it is about: the text of a note, an id that is short, or a number of which both ends tell. */
+function Note({ item, note }: ItemProps & { note: string }) {
+  if (item.kind === 'mention') return note
+  return isId(note) ? <Shortened value={note} /> : truncateMiddle(note, { head: 24, tail: 8 })
+}
+
 /** What waits, what it is about, and, where that is not for this operator, why. */
 export function What({ item }: ItemProps) {
   const { name, note } = useItemWords()(item)
@@ -45,7 +51,7 @@ export function What({ item }: ItemProps) {
       <Link href={pathOfItem(item)}>{name}</Link>
       {note && (
         <span className={layout['note']} title={note}>
-          {isId(note) ? <Shortened value={note} /> : truncateMiddle(note, { head: 24, tail: 8 })}
+          <Note item={item} note={note} />
         </span>
       )}
       {why && <span className={layout['note']}>{why}</span>}

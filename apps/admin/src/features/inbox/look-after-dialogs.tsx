@@ -1,6 +1,6 @@
 'use client'
 
-import { type InboxItem, longestSnoozeDays } from '@meridian/contracts'
+import { longestSnoozeDays } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { z } from 'zod'
@@ -9,9 +9,9 @@ import { dayAfter } from '../../format.ts'
 import { FormDialog } from '../../kit/act/form-dialog.tsx'
 import { useToday } from '../../ui/date-time.tsx'
 import layout from '../../ui/layout.module.css'
-import { morningOf, useLookAfter } from './use-look-after.ts'
+import { type Assignable, morningOf, useLookAfter } from './use-look-after.ts'
 
-type DialogProps = { item: InboxItem; onClose: () => void }
+type DialogProps = { item: Assignable; onClose: () => void }
 
 const Assigned = z.object({ assigneeId: z.uuid() })
 

@@ -1,6 +1,5 @@
 'use client'
 
-import type { InboxItem } from '@meridian/contracts'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
@@ -11,7 +10,7 @@ import { useClock, useToday } from '../../ui/date-time.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ChoiceMenu, Popup } from '../../ui/popup.tsx'
 import { VisuallyHidden } from '../../ui/text.tsx'
-import { HOUR_MS, morningOf, useLookAfter } from './use-look-after.ts'
+import { type Assignable, HOUR_MS, morningOf, useLookAfter } from './use-look-after.ts'
 
 const dialogs = () => import('./look-after-dialogs.tsx')
 const AssignDialog = dynamic(() => dialogs().then((module) => module.AssignDialog), { ssr: false })
@@ -24,7 +23,7 @@ function mondayAfter(day: string): string {
 }
 
 /** `compact` shows the picture alone, where other buttons stand beside it. */
-type ItemProps = { item: InboxItem; compact?: boolean }
+type ItemProps = { item: Assignable; compact?: boolean }
 
 const choices = [
   'claim',
@@ -39,7 +38,7 @@ const choices = [
 type Choice = (typeof choices)[number]
 
 /** What makes sense for it as it is. */
-function isOffered(choice: Choice, item: InboxItem, operatorId: string): boolean {
+function isOffered(choice: Choice, item: Assignable, operatorId: string): boolean {
   if (choice === 'claim') return item.assigneeId !== operatorId
   if (choice === 'release') return item.assigneeId !== null
   return choice !== 'wake' || item.snoozedUntil !== null
@@ -48,7 +47,7 @@ function isOffered(choice: Choice, item: InboxItem, operatorId: string): boolean
 type Asking = 'give' | 'anotherDay'
 
 /** What each choice does: at once, or after a dialog that asks for more. */
-function useChoices(item: InboxItem, ask: (dialog: Asking) => void) {
+function useChoices(item: Assignable, ask: (dialog: Asking) => void) {
   const { operator } = useConsole()
   const { assign, snooze } = useLookAfter(item)
   const [now, today] = [useClock(), useToday()]

@@ -1,4 +1,4 @@
-import type { InboxItem } from '@meridian/contracts'
+import type { AssignableKind, InboxItem, InboxPermission } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { startOfDay } from '../../format.ts'
 import { useAct } from '../../kit/act/use-act.ts'
@@ -8,8 +8,14 @@ export const HOUR_MS = 3_600_000
 /** Nine in the morning of a day in China. */
 export const morningOf = (day: string): Date => new Date(startOfDay(day).getTime() + 9 * HOUR_MS)
 
+/** What can be given to somebody and put off. */
+export type Assignable = InboxItem & { kind: AssignableKind; permission: InboxPermission }
+
+export const isAssignable = (item: InboxItem): item is Assignable =>
+  item.kind !== 'mention' && item.permission !== null
+
 /** Giving what waits to somebody, and putting it off. */
-export function useLookAfter({ kind, id, assigneeId: seenAssigneeId }: InboxItem) {
+export function useLookAfter({ kind, id, assigneeId: seenAssigneeId }: Assignable) {
   const t = useTranslations('inbox')
   const fresh = { invalidates: ['inbox'] as const, refreshesOnFailure: ['inbox'] as const }
   const assign = useAct({

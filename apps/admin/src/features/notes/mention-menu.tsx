@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useAct } from '../../kit/act/use-act.ts'
-import { pathOfSubject } from '../../paths.ts'
+import { pathOfNote } from '../../paths.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -27,7 +27,7 @@ function MentionList({ items, close }: { items: Mentions['items']; close: () => 
       {shown.map(({ id, subject, text, author, createdAt, seenAt }) => (
         <li key={id}>
           <Link
-            href={pathOfSubject(subject)}
+            href={pathOfNote({ id, subject })}
             prefetch={false}
             className={styles['named']}
             data-new={seenAt === null || undefined}
@@ -57,7 +57,7 @@ export function MentionMenu() {
     refetchInterval: READ_EVERY_MS,
   })
   const { items, unseen } = mentions
-  const { press } = useAct({ call: (api) => api.note.seeMentions.mutate, invalidates: ['note'] })
+  const { press } = useAct({ call: (api) => api.note.seeMentions.mutate, invalidates: ['note', 'inbox'] })
   const newest = items[0]?.id
   const see = () => unseen > 0 && newest && press({ upTo: newest })
   const label = t('mentionsOfYou', { count: unseen })

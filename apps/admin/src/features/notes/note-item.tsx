@@ -1,6 +1,7 @@
 import type { NoteRow } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { DirectAct, defineAct } from '../../kit/act/define-act.tsx'
+import { noteAnchor } from '../../paths.ts'
 import { DateTime, useClock } from '../../ui/date-time.tsx'
 import { piecesOf } from './mentions.ts'
 import styles from './notes.module.css'
@@ -35,13 +36,18 @@ export function NoteText({ note: { text, mentions } }: { note: Pick<NoteRow, 'te
   )
 }
 
-/** One note: who wrote it and when, what it says, and what became of it. */
-export function NoteItem({ note }: { note: NoteRow }) {
+/** One note: who wrote it and when, what it says, and what became of it; `isMeant` where the address names it. */
+export function NoteItem({ note, isMeant = false }: { note: NoteRow; isMeant?: boolean }) {
   const t = useTranslations('notes')
   const now = useClock()
   const { author, createdAt, withdrawnAt, withdrawableUntil, text } = note
   return (
-    <li className={styles['note']} data-unsaved={isUnsaved(note) || undefined}>
+    <li
+      id={noteAnchor(note.id)}
+      className={styles['note']}
+      data-unsaved={isUnsaved(note) || undefined}
+      data-meant={isMeant || undefined}
+    >
       <div className={styles['by']}>
         <strong>{author}</strong>
         <DateTime time={createdAt} />

@@ -1,6 +1,6 @@
 'use client'
 
-import type { SubjectReference } from '@meridian/contracts'
+import type { NoteRow, SubjectReference } from '@meridian/contracts'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
@@ -17,6 +17,7 @@ import { useHotkeys } from '../../ui/use-hotkeys.ts'
 import type { Draft } from './note-composer.tsx'
 import { NoteItem } from './note-item.tsx'
 import styles from './notes.module.css'
+import { useMeantNote } from './use-meant-note.ts'
 import { useNotes, useSaveNote } from './use-notes.ts'
 
 const loadComposer = () => import('./note-composer.tsx')
@@ -49,20 +50,23 @@ function useDraft(subject: SubjectReference, before?: ReactNode) {
   return { open, composer, busy: save.isPending }
 }
 
+const none: readonly NoteRow[] = []
+
 function NoteList({ subject }: { subject: SubjectReference }) {
   const t = useTranslations('notes')
   const failureOf = useFailure()
   const query = useNotes(subject)
+  const notes = query.data?.pages.flatMap(({ items }) => items) ?? none
+  const meant = useMeantNote(notes)
   const failure = query.data ? null : failureOf(query.error)
   if (failure) return <FailurePanel failure={failure} onRetry={() => void query.refetch()} />
   if (!query.data) return <Skeleton height={60} />
-  const notes = query.data.pages.flatMap(({ items }) => items)
   if (notes.length === 0) return <p className={styles['none']}>{t('none')}</p>
   return (
     <>
       <ol className={styles['notes']}>
         {notes.map((note) => (
-          <NoteItem key={note.id} note={note} />
+          <NoteItem key={note.id} note={note} isMeant={note.id === meant} />
         ))}
       </ol>
       {query.hasNextPage && (

@@ -11,6 +11,7 @@ export const inbox = {
     refund: 'Refunds',
     alert: 'Alerts',
     difference: 'Differences',
+    mention: 'Mentions',
   },
   urgencies: { urgent: 'Urgent', normal: 'Normal', low: 'Low' },
   what: 'What',
@@ -21,6 +22,10 @@ export const inbox = {
   acts: 'Action',
   onHold: 'Order on hold: {why}',
   difference: 'Difference: {what}',
+  mentioned: '{who} mentioned you · {what}',
+  markRead: 'Mark as read',
+  markReadHint: 'Take this mention off your list without opening it',
+  wasRead: 'Marked as read',
   stuck: {
     abnormal: 'Abnormal refund: the money could not be returned',
     contradicted: 'Refund with conflicting results',
@@ -40,7 +45,8 @@ export const inbox = {
     all: 'Nothing is waiting',
     snoozed: 'Nothing is snoozed',
   },
-  emptyHint: 'Approvals, orders on hold, refunds, alerts and differences appear here until they are done.',
+  emptyHint:
+    'Approvals, orders on hold, refunds, alerts, differences and mentions of you appear here until they are done.',
   nothing: 'Nothing needs you right now',
   showAll: 'Show all ({waiting})',
   open: 'Review',

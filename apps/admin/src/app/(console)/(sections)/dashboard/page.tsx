@@ -24,6 +24,7 @@ export default async function DashboardPage({ searchParams }: { searchParams: Pr
         'compliance',
         'dashboard',
         'inbox',
+        'notes',
         'order',
         'orders',
         'reconciliation',
