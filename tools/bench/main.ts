@@ -10,6 +10,7 @@ import { config } from './config.ts'
 import { measureDeliveries } from './deliveries.ts'
 import { measureExport } from './export.ts'
 import { measureGrowth } from './growth.ts'
+import { measureKeptExport } from './kept-export.ts'
 import { median, quantile } from './measure.ts'
 import { hireViewer } from './open-console.ts'
 import { type BenchWorld, openBenchWorld, type WorldOptions } from './open-world.ts'
@@ -140,6 +141,7 @@ const parts: Readonly<Record<string, (world: BenchWorld) => Promise<Line[]>>> = 
   clicks: measureClicks,
   starvation: measureStarvation,
   export: measureExport,
+  files: measureKeptExport,
   processes: measureProcesses,
   memory: measureMemory,
   deliveries: measureDeliveries,
