@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, expect, test } from 'vitest'
+import { writeExport } from '../../src/doors/files/write-export.ts'
 import { keepPiece, takeExport } from '../../src/exports/write-pieces.ts'
 import { purgeExpired } from '../../src/retention/purge-expired.ts'
 import { consoleToken, problemOf, signedInConsole, signInAnew } from '../world/console.ts'
@@ -85,6 +86,22 @@ test('whoever had a file written learns on every page how it is, and nobody else
   await doDueJobs(world)
   expect((await filesOf())[0]).toMatchObject({ id, state: 'done' })
   expect(await filesOf(owner)).toEqual([])
+})
+
+test('a list is read no faster than its file is kept: a worker never holds more than three pages of it', async () => {
+  const id = await start()
+  const { reads } = world.services
+  const ahead: number[] = []
+  const read: typeof reads.read = async (prefers, page) => {
+    const [kept] = await world.query<{ rows: number }>('SELECT rows FROM export_jobs WHERE id = $1', [id])
+    const alreadyRead = 1_000 * ahead.length
+    ahead.push(alreadyRead - (kept?.rows ?? 0))
+    return reads.read(prefers, page)
+  }
+  await writeExport({ ...world.services, reads: { ...reads, read } }, id)
+  expect(await shown(id)).toMatchObject({ state: 'done', rows: manyRows })
+  expect(ahead).toHaveLength(manyRows / 1_000)
+  expect(Math.max(...ahead)).toBeLessThanOrEqual(3_000)
 })
 
 test('a workbook of as many rows opens', async () => {
