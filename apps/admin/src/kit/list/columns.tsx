@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
-import { Person } from '../../ui/person.tsx'
 import { EmptyValue } from '../../ui/text.tsx'
+import { ListedPerson } from './listed-person.tsx'
 import type { ListState } from './use-list-state.ts'
 
 /** Where a column stands; on a phone's card with its title, unless it says otherwise. */
@@ -72,7 +72,7 @@ function makersOf<Word extends string>(t: (word: Word) => string) {
         word,
         (row: Row) => {
           const of = id(row)
-          return of && <Person id={of} idName={idName} name={read(row)} href={href(of)} />
+          return of && <ListedPerson id={of} idName={idName} name={read(row)} href={href(of)} />
         },
         { skeleton: 112, ...place },
       ),
