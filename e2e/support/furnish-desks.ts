@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ask } from './database.ts'
 import { plantNotes } from './furnish-notes.ts'
 import { plantTags } from './furnish-tags.ts'
 import { hireOperator } from './hire-operator.ts'
@@ -37,6 +38,7 @@ export async function furnishDesks() {
   await hireOperator({ ...asker, databaseUrl: world().databaseUrl })
   const refunds = await plantAtDesks({ outTradeNo: paid, askerEmail: asker.email, closableDay })
   const { userId } = await buyerOf(paid)
+  await ask(`UPDATE users SET nickname = '海边的小明' WHERE id = $1`, [userId])
   return {
     paid,
     unpaid,
