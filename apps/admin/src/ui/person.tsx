@@ -32,12 +32,14 @@ export function Person({ id, idName, name, href, loud = false, brief = false }: 
         {name ?? end}
         {name === null && <VisuallyHidden>{id}</VisuallyHidden>}
       </Link>
-      {name !== null && (
-        <span className={styles['id']} data-raw="">
-          {end}
-        </span>
-      )}
-      <CopyButton text={id} name={idName} />
+      <span className={styles['end']}>
+        {name !== null && (
+          <span className={styles['id']} data-raw="">
+            {end}
+          </span>
+        )}
+        <CopyButton text={id} name={idName} />
+      </span>
     </span>
   )
 }

@@ -26,7 +26,9 @@ import { ChangeList } from './change-list.tsx'
 import { StartDraft, shownDesk, WithdrawPublished } from './desk-acts.tsx'
 import styles from './diagnosis.module.css'
 import { useFieldName } from './diagnosis-words.ts'
-import { DraftDesk } from './draft-desk.tsx'
+
+/** Read where there is a draft. */
+const DraftDesk = dynamic(() => import('./draft-desk.tsx').then((module) => module.DraftDesk))
 
 const ProgramBoundsTable = dynamic(() =>
   import('../program-bounds/program-bounds.tsx').then((module) => module.ProgramBoundsTable),
