@@ -16,6 +16,7 @@ import {
   settleScript,
   THEME_COOKIE,
 } from '../ui/theme/appearance.ts'
+import { tagCss } from '../ui/theme/tag-colors.ts'
 import { ThemeProvider } from '../ui/theme/theme-provider.tsx'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -34,7 +35,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={language} data-theme={choice} data-scheme={scheme} suppressHydrationWarning>
       <head>
-        <style>{`${paletteCss}:root{--font:${fontFamily}}`}</style>
+        <style>{`${paletteCss}${tagCss}:root{--font:${fontFamily}}`}</style>
         <script nonce={nonce} suppressHydrationWarning>
           {settleScript + arrangeScript}
         </script>

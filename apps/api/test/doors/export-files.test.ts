@@ -70,6 +70,7 @@ describe.each(['csv', 'xlsx'] as const)('a list opened in a spreadsheet from its
         'Created (Beijing time)': new Date(`${at}Z`),
         'Paid (Beijing time)': expect.any(Date),
         Channel: 'WeChat Pay',
+        Tags: null,
       },
     ])
   })

@@ -35,6 +35,7 @@ function AddTag({ borne, acts }: AddTagProps) {
         <Button
           {...attributes}
           ref={button}
+          aria-disabled={false}
           look="text"
           size="small"
           title={t('addHint')}

@@ -1,5 +1,4 @@
 import type { Tone } from '../badge.tsx'
-import { tagCss } from './tag-colors.ts'
 
 export const themeChoices = ['system', 'light', 'dark'] as const
 /** What the operator asked for; `system` follows the machine. */
@@ -119,7 +118,6 @@ export const paletteCss = [
   `@media screen{:root[data-scheme=dark]{color-scheme:dark;${variables(dark)}}}`,
   `@media print{:root{${variables(onPaper)}}}`,
   ...toneCss,
-  tagCss,
 ].join('')
 
 /**
