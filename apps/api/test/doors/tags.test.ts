@@ -59,6 +59,19 @@ describe('a tag is set', () => {
     expect(await audited()).toHaveLength(before)
   })
 
+  test('and stands in the feed of the customer, with who did it', async () => {
+    const subject = await aUser()
+    const { id, label } = await aTag()
+    await operator.tag.set.mutate({ subject, id })
+    await finance.tag.take.mutate({ subject, id })
+    const { items } = await viewer.customer.feed.query({ id: subject.id, kinds: ['account'], limit: 10 })
+    const told = items.map(({ item }) => item)
+    expect(told).toMatchObject([
+      { action: 'tag.take', reason: label, by: 'finance@example.com' },
+      { action: 'tag.set', reason: label, by: 'operator@example.com' },
+    ])
+  })
+
   test('by nobody who only looks', async () => {
     const subject = await aUser()
     const { id } = await aTag()

@@ -62,6 +62,7 @@ export const FeedItem = z.discriminatedUnion('kind', [
     mentions: z.array(z.string()),
     by,
   }),
+  /** `reason` says why, or of a tag which. */
   z.object({ kind: z.literal('account'), action: z.string(), reason: z.string().nullable(), by }),
 ])
 export type FeedItem = z.infer<typeof FeedItem>

@@ -55,7 +55,9 @@ export function useTagActs(subject: TaggedSubject) {
     },
     onSettled: () =>
       Promise.all(
-        [trpc.tag, trpc[subject.kind].list].map((noun) => cache.invalidateQueries(noun.pathFilter())),
+        [trpc.tag, trpc[subject.kind].list, trpc.customer].map((noun) =>
+          cache.invalidateQueries(noun.pathFilter()),
+        ),
       ),
   })
   return {

@@ -33,6 +33,8 @@ export const feed = {
     user_end_sessions: 'Sessions ended',
     user_reveal: 'Full identity viewed',
     subscription_request_grant: 'Days requested',
+    tag_set: 'Tag added',
+    tag_take: 'Tag removed',
   },
   money: 'Money in and out',
   net: 'Net',

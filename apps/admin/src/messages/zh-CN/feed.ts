@@ -33,6 +33,8 @@ export const feed = {
     user_end_sessions: '结束会话',
     user_reveal: '查看完整身份',
     subscription_request_grant: '申请调整天数',
+    tag_set: '添加标签',
+    tag_take: '移除标签',
   },
   money: '资金往来',
   net: '净收入',

@@ -146,10 +146,10 @@ const actsOnUser = (letter: string, actions: readonly string[]): FeedPart => ({
   letter,
   idType: 'bigint',
   rows: (userId) => sql`
-    SELECT a.at, a.id, a.action, a.after, a.operator_id FROM audit_entries a
+    SELECT a.at, a.id, a.action, coalesce(a.after, a.before) AS said, a.operator_id FROM audit_entries a
     WHERE a.subject_id = ${userId} AND a.subject_type IN ('user', 'subscription') AND a.action = ANY(${actions}::text[])`,
   says: () => sql`
-    'action', r.action, 'reason', r.after ->> 'reason', 'by', ${operatorNameSql(sql`r.operator_id`)}`,
+    'action', r.action, 'reason', coalesce(r.said ->> 'reason', r.said ->> 'tag'), 'by', ${operatorNameSql(sql`r.operator_id`)}`,
 })
 
 const acts = actsOnUser('a', [
@@ -157,6 +157,8 @@ const acts = actsOnUser('a', [
   'user.enable',
   'user.end_sessions',
   'subscription.request_grant',
+  'tag.set',
+  'tag.take',
 ])
 /** That somebody looked at who it is, is for whom the whole audit log is. */
 const looks: FeedPart = { ...actsOnUser('l', ['user.reveal']), needs: 'audit.everybody' }
