@@ -92,6 +92,13 @@ const reports = `
     made, made + interval '10 minutes', n % 100, '{"zones": 5}', '[1, 2, 3]'
   FROM ${placedSql}`
 
+// Every fifth order bears the one tag there is.
+const taggings = `
+  WITH tag AS (INSERT INTO tags (id, label, color) VALUES (1, 'bench', 'blue') ON CONFLICT DO NOTHING)
+  INSERT INTO taggings (tag_id, subject_kind, subject_id, subject_created_at, user_id, operator_id)
+  SELECT 1, 'order', out_trade_no, created_at, user_id, ${userIdSql("'operator'")} FROM orders
+  WHERE $1::int > 0 AND $2::int > 0 AND $3::timestamptz IS NOT NULL AND id BETWEEN $4 AND $5 AND id % 5 = 1`
+
 /** Each plants one table out of those before it; what reads a table from end to end does so seldom. */
 export const steps: readonly Step[] = [
   { table: 'users', counts: 'users', atOnce: 100_000, sql: users },
@@ -101,6 +108,7 @@ export const steps: readonly Step[] = [
   { table: 'subscriptions', counts: 'users', atOnce: 100_000, sql: subscriptions },
   { table: 'notifications', counts: 'orders', atOnce: 250_000, sql: notifications },
   { table: 'reports', counts: 'orders', atOnce: 250_000, sql: reports },
+  { table: 'taggings', counts: 'orders', atOnce: 250_000, sql: taggings },
 ]
 
 /** Indexes that stand for no constraint and that no foreign key leans on: cheaper to build at the end. */

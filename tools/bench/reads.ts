@@ -57,6 +57,7 @@ const positions = {
   orders: `created_at::text AS "createdAt", id::text AS id, out_trade_no AS "outTradeNo",
     transaction_id AS "transactionId", user_id AS "userId"`,
   reports: `started_at::text AS "createdAt", id::text AS id, '' AS "outTradeNo", NULL AS "transactionId", user_id AS "userId"`,
+  taggings: `subject_created_at::text AS "createdAt", subject_id AS id, subject_id AS "outTradeNo", NULL AS "transactionId", user_id AS "userId"`,
   users: `created_at::text AS "createdAt", id::text AS id, '' AS "outTradeNo", NULL AS "transactionId", id AS "userId"`,
 } as const
 
@@ -152,8 +153,11 @@ const overviews = (
 
 const newest = { sort: 'newest', limit: pageSize } as const
 
+/** An order that was paid, and after which row page 10,000 begins, of all orders and of those with a tag. */
+type OrderPlaces = { paid: Position; deepest: string; deepTagged: string }
+
 /** The list of orders at any depth, by what it can be narrowed to and searched for. */
-function orderReads({ order }: Console, paid: Position, deepest: string): Record<string, Read> {
+function orderReads({ order }: Console, { paid, deepest, deepTagged }: OrderPlaces): Record<string, Read> {
   const { outTradeNo, userId, transactionId } = paid
   const monthAgo = new Date(Date.now() - 30 * 86_400_000)
   const paidInMonth = { paidFrom: monthAgo, paidTo: new Date() }
@@ -161,6 +165,10 @@ function orderReads({ order }: Console, paid: Position, deepest: string): Record
   return {
     'orders, first page': list({}),
     'orders, page 10,000': list({ cursor: deepest }),
+    'orders with a tag, first page': list({ tag: '1' }),
+    'orders with a tag, page 10,000': list({ tag: '1', cursor: deepTagged }),
+    'paid orders of a month with a tag': list({ tag: '1', status: 'paid', from: monthAgo }),
+    'count and sum of orders with a tag': () => order.totals.query({ tag: '1' }),
     'orders paid for one plan': list({ status: 'paid', planCode: 'yearly' }),
     'orders of a month by amount': list({ sort: 'amount_desc', from: monthAgo, minAmountFen: 3000 }),
     'orders paid in a month': list(paidInMonth),
@@ -200,8 +208,9 @@ async function peopleReads(
 async function timeConsole(world: BenchWorld, api: Program): Promise<Map<string, Taken>> {
   const paid = await rowBefore(world, 'orders', `status = 'paid'`)
   const deepest = cursorAfter(await rowBefore(world, 'orders', 'TRUE'))
+  const deepTagged = cursorAfter(await rowBefore(world, 'taggings', `tag_id = 1 AND subject_kind = 'order'`))
   const groups: ReadonlyArray<(console: Console) => Record<string, Read> | Promise<Record<string, Read>>> = [
-    (console) => orderReads(console, paid, deepest),
+    (console) => orderReads(console, { paid, deepest, deepTagged }),
     (console) => peopleReads(world, console, paid),
     (console) => searchReads(console, paid),
     (console) => overviews(console, lastMonth()),
@@ -229,6 +238,10 @@ export async function measureReads(world: BenchWorld): Promise<Line[]> {
       deepOverFirst("page 10,000 of the console's orders", times, [
         'orders, first page',
         'orders, page 10,000',
+      ]),
+      deepOverFirst('page 10,000 of the orders with a tag', times, [
+        'orders with a tag, first page',
+        'orders with a tag, page 10,000',
       ]),
       deepOverFirst("page 10,000 of the console's reports", times, [
         'reports, first page',
