@@ -40,6 +40,15 @@ test('an order is tagged by the keyboard alone, found by its tag, and loses it b
   const row = operator.getByRole('row').filter({ hasText: label })
   await expect(row).toHaveCount(1)
 
+  await operator.goto(`${world().consoleUrl}/dashboard`)
+  await operator.keyboard.press('Control+k')
+  await operator.keyboard.type(`#${label}`)
+  const offered = operator.getByRole('option', { name: `带标签 #${label} 的订单` })
+  await expect(offered).toHaveAttribute('aria-selected', 'true')
+  await operator.keyboard.press('Enter')
+  await expect(operator).toHaveURL(/\/orders\?tag=\d+/)
+  await expect(row).toHaveCount(1)
+
   await operator.goto(orderPath(outTradeNo))
   const clicked = await countPresses(operator)
   await operator.getByRole('button', { name: `移除标签“${label}”` }).click()

@@ -7,14 +7,15 @@ import { useTranslations } from 'next-intl'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useConsole } from '../../session/operator-context.tsx'
-import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useThemeChoice } from '../../ui/theme/theme-provider.tsx'
 import type { NamesSwitch } from '../shell/names-switch.tsx'
 import { mayOpen, navigation } from '../shell/navigation.ts'
 import { FoundHits, nearestOf, type Search, useAtHand, useSearch } from './found-hits.tsx'
 import { describeHit, exactHit, itemValue, pageOfNumber } from './hits.ts'
 import styles from './palette.module.css'
+import { Row } from './palette-row.tsx'
 import type { Pinning } from './pin-button.tsx'
+import { TaggedLists } from './tagged-lists.tsx'
 
 type PaletteProps = {
   onClose: () => void
@@ -23,26 +24,6 @@ type PaletteProps = {
   names: NamesSwitch | null
   /** Pins the thing whose page is open; null on other pages. */
   pinning: Pinning | null
-}
-
-function Row({
-  icon,
-  text,
-  aside,
-  choose,
-}: {
-  icon: IconName
-  text: string
-  aside?: string
-  choose: () => void
-}) {
-  return (
-    <Command.Item value={text} onSelect={choose} className={styles['item'] ?? ''}>
-      <Icon name={icon} />
-      <span className={styles['text']}>{text}</span>
-      {aside && <span className={styles['aside']}>{aside}</span>}
-    </Command.Item>
-  )
 }
 
 function Commands({ go, onClose, showKeys, names, pinning }: PaletteProps & { go: (href: string) => void }) {
@@ -209,6 +190,7 @@ export function Palette({ onClose, showKeys, names, pinning }: PaletteProps) {
           )}
           <FoundHits heading={t('found')} hits={search.hits} more={search.more} go={open} />
           <ThingsAtHand {...atHand} go={open} />
+          <TaggedLists text={text} go={go} />
           <Commands go={go} onClose={onClose} showKeys={showKeys} names={names} pinning={pinning} />
         </Command.List>
       </Command>

@@ -7,7 +7,7 @@ import { FormDialog } from '../../kit/act/form-dialog.tsx'
 import { useAct } from '../../kit/act/use-act.ts'
 import layout from '../../ui/layout.module.css'
 import { TagColors } from './tag-chip.tsx'
-import { useTagChoices } from './use-tags.ts'
+import { useTagChoices } from './use-tag-choices.ts'
 
 /** What is read anew where a tag may be shown. */
 const shownIn = ['tag', 'order', 'user', 'device'] as const

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { ListState } from '../../kit/list/use-list-state.ts'
 import { Select } from '../../ui/select.tsx'
 import styles from './tags.module.css'
-import { useTagChoices } from './use-tags.ts'
+import { useTagChoices } from './use-tag-choices.ts'
 
 const ANY = ''
 

@@ -15,7 +15,7 @@ import { VisuallyHidden } from '../../ui/text.tsx'
 import { offeredTags } from './offered-tags.ts'
 import { TagChip, TagColors } from './tag-chip.tsx'
 import styles from './tags.module.css'
-import { useTagChoices } from './use-tags.ts'
+import { useTagChoices } from './use-tag-choices.ts'
 
 type TagPickerProps = {
   /** The tags that are set already. */

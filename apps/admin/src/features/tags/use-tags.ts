@@ -7,9 +7,6 @@ import { useAnnounce } from '../../ui/announcer.tsx'
 type Tags = { items: TagChip[] }
 type Change = { way: 'set' | 'take'; tag: TagChip } | { way: 'make'; tag: NewTag }
 
-/** The tags that may be chosen; they change rarely. */
-export const useTagChoices = () => useQuery({ ...useTRPC().tag.choices.queryOptions(), staleTime: 60_000 })
-
 export const useTagsOf = (subject: TaggedSubject) => useQuery(useTRPC().tag.of.queryOptions({ subject }))
 
 /** How the page names a tag that the API has not made yet. */

@@ -81,6 +81,12 @@ export const shell = {
 } as const
 
 export const palette = {
+  tagged: {
+    heading: 'Tagged lists',
+    order: 'Orders tagged {label}',
+    user: 'Users tagged {label}',
+    device: 'Devices tagged {label}',
+  },
   title: 'Search everything',
   placeholder: 'Last 6 of a number, nickname, amount and day (199 11-20), page',
   results: 'Results',

@@ -81,6 +81,12 @@ export const shell = {
 } as const
 
 export const palette = {
+  tagged: {
+    heading: '按标签查看',
+    order: '带标签 {label} 的订单',
+    user: '带标签 {label} 的用户',
+    device: '带标签 {label} 的设备',
+  },
   title: '查找任何内容',
   placeholder: '单号末六位、昵称、金额和日期（199 11-20）、序列号或页面',
   results: '结果',
