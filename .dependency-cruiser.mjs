@@ -18,7 +18,7 @@ const arrows = {
     'subscriptions',
     'inbox',
   ],
-  invariants: ['orders', 'subscriptions', 'alerts'],
+  invariants: ['orders', 'subscriptions', 'finance', 'alerts'],
   payments: [
     'orders',
     'subscriptions',
