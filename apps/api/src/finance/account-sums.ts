@@ -9,11 +9,9 @@ const { sql } = Prisma
 type Sums = Map<string, number[]>
 
 function add(sums: Sums, key: string, figures: readonly number[]): void {
-  const before = sums.get(key)
-  sums.set(
-    key,
-    figures.map((figure, at) => figure + (before?.[at] ?? 0)),
-  )
+  const sum = sums.get(key)
+  if (!sum) sums.set(key, [...figures])
+  else for (const [at, figure] of figures.entries()) sum[at] = (sum[at] ?? 0) + figure
 }
 
 /** What accounts add up to, in the three tables. */
@@ -41,7 +39,7 @@ export function addChange(sums: AccountSums, written: WrittenAccount, { before, 
   for (const [lines, sign] of [[before, -1] as const, [after, 1] as const]) {
     const account = accountUpTo(written, lines)
     for (const { day, channel, newFen, refundedFen, earnedFen } of incomeByDay(account, from))
-      add(sums.income, `${dayText(day)} ${channel}`, [sign * newFen, sign * refundedFen, sign * earnedFen])
+      add(sums.income, `${day} ${channel}`, [sign * newFen, sign * refundedFen, sign * earnedFen])
     for (const { day, renewed } of accessEnds(account.ledger))
       add(sums.ends, dayText(day), [sign, renewed ? sign : 0])
     for (const { cohort, month, active, payers, netFen } of cohortMonths(account.ledger, account.orders))
@@ -64,9 +62,10 @@ function rowsOf(sums: Sums) {
 /** As a relation with `day`, `channel` and the sums, as the table of what is stored is one. */
 export function incomeRowsSql({ income }: AccountSums): Prisma.Sql {
   const { keyAt, figureAt } = rowsOf(income)
+  const days = keyAt(0).map((day) => dayText(Number(day)))
   return sql`(
     SELECT day, channel::payment_channel AS channel, new_fen, refunded_fen, earned_fen
-    FROM unnest(${keyAt(0)}::date[], ${keyAt(1)}::text[], ${figureAt(0)}::bigint[], ${figureAt(1)}::bigint[], ${figureAt(2)}::bigint[])
+    FROM unnest(${days}::date[], ${keyAt(1)}::text[], ${figureAt(0)}::bigint[], ${figureAt(1)}::bigint[], ${figureAt(2)}::bigint[])
       x (day, channel, new_fen, refunded_fen, earned_fen))`
 }
 

@@ -79,7 +79,7 @@ async function readReached(client: PoolClient): Promise<Reached> {
 }
 
 /** So many lines that are not in the stored sums are added as they are read; where there are more, the job is waited for. */
-const mostLive = 500
+const mostLive = 200
 const everything = 9_223_372_036_854_775_807n
 
 /**
