@@ -82,8 +82,18 @@ export function actsAt(desks: Desks): Record<Permission, readonly (Act | Gate)[]
       ...on('/staff', '添加操作员'),
       { path: '/staff', shows: 'finance@meridian.test', refusal: '没有权限查看操作员' },
     ],
-    'audit.everybody': [{ path: '/audit', shows: '审计日志', refusal: '我的操作记录', narrow: true }],
+    'audit.everybody': [
+      { path: '/audit', shows: '审计日志', refusal: '我的操作记录', narrow: true },
+      ...on('/audit', '导出'),
+    ],
     'export.orders': on('/orders', '导出'),
-    'export.lists': ['/refunds', '/subscriptions', '/users', '/devices'].flatMap((path) => on(path, '导出')),
+    'export.lists': [
+      ...['/refunds', '/subscriptions', '/users', '/devices', '/approvals'].flatMap((path) =>
+        on(path, '导出'),
+      ),
+      ...['/alerts?view=alerts', '/notifications?view=rejected'].flatMap((path) => on(path, '导出')),
+      ...on(`/subscriptions/${userId}`, '导出账本'),
+      ...on(`/users/${userId}`, '导出账本'),
+    ],
   }
 }
