@@ -83,7 +83,8 @@ function NoTag({ reason }: { reason: string }) {
 export function SubjectTags({ subject }: { subject: TaggedSubject }) {
   const t = useTranslations('tags')
   const denied = useForbidden('tag.set')
-  const tags = useTagsOf(subject).data?.items ?? []
+  const { data, isError } = useTagsOf(subject)
+  const tags = data?.items ?? []
   const acts = useTagActs(subject)
   return (
     <ul className={styles['bar']} aria-label={t('title')}>
@@ -103,6 +104,7 @@ export function SubjectTags({ subject }: { subject: TaggedSubject }) {
           </TagChip>
         </li>
       ))}
+      {isError && !data && <li className={styles['more']}>{t('failed')}</li>}
       <li>{denied ? <NoTag reason={t('forbidden', denied)} /> : <AddTag borne={tags} acts={acts} />}</li>
     </ul>
   )

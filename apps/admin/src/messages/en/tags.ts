@@ -29,6 +29,7 @@ export const tags = {
   filter: 'Filter by tag',
   any: 'Any tag',
   gone: 'Deleted tag',
+  failed: 'Could not load the tags',
 } as const
 
 export const tagList = {

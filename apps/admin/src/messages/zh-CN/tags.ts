@@ -29,6 +29,7 @@ export const tags = {
   filter: '按标签筛选',
   any: '全部标签',
   gone: '已删除的标签',
+  failed: '无法加载标签',
 } as const
 
 export const tagList = {
