@@ -26,8 +26,10 @@ const uuidOf = (id: string): string | null =>
 /** The one row of a thing: when it was made, and of whom a tag on it says something. */
 const subjects: Readonly<Record<TaggedKind, (id: string) => Prisma.Sql>> = {
   order: (id) => sql`SELECT out_trade_no AS id, created_at, user_id FROM orders WHERE out_trade_no = ${id}`,
-  user: (id) =>
-    sql`SELECT id::text AS id, created_at, id AS user_id FROM users WHERE id = ${uuidOf(id)}::uuid`,
+  // Who is being erased meanwhile is waited for, and bears none then.
+  user: (id) => sql`
+    SELECT id::text AS id, created_at, id AS user_id FROM users
+    WHERE id = ${uuidOf(id)}::uuid AND erased_at IS NULL FOR KEY SHARE`,
   device: (id) => sql`
     SELECT serial_number AS id, created_at, NULL::uuid AS user_id FROM devices WHERE serial_number = ${id}`,
 }

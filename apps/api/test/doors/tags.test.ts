@@ -328,4 +328,6 @@ test('the erasure of a person takes the tags on them and their orders away, and 
   expect(erased.status).toBe(204)
   const left = await Promise.all(subjects.map((subject) => viewer.tag.of.query({ subject })))
   expect(left.map(labelsOf)).toEqual([[], [], [label]])
+  const again = operator.tag.set.mutate({ subject: { kind: 'user', id: userId }, id })
+  expect(await problemOf(again)).toBe('not_found')
 })
