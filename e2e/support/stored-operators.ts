@@ -100,3 +100,12 @@ export const handleOf = (email: string) =>
      WHERE disabled_at IS NULL AND lower(name) = (SELECT lower(name) FROM operators WHERE email = $1)`,
     email,
   )
+
+/** How many mentions in notes on this thing were not seen yet, whomever they name. */
+export async function unseenOn(subjectId: string): Promise<number> {
+  const rows = await ask(
+    `SELECT FROM note_mentions m JOIN notes n ON n.id = m.note_id WHERE n.subject_id = $1 AND m.seen_at IS NULL`,
+    [subjectId],
+  )
+  return rows.length
+}

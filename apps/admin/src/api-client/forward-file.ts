@@ -21,10 +21,12 @@ async function send(
   { path, requestId }: { path: string; requestId: string },
 ) {
   const [token, language] = await Promise.all([operatorToken(), getLocale()])
+  // A call without a body has no type, and the API takes an empty one for one that it does not know.
+  const type = request.headers.get('content-type')
   const answer = await fetch(`${config().apiUrl}${path}`, {
     method: 'POST',
     headers: {
-      'content-type': request.headers.get('content-type') ?? '',
+      ...(type && { 'content-type': type }),
       ...apiHeaders({ headers: request.headers, operatorToken: token, language, requestId }),
     },
     body,
