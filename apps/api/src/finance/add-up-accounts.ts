@@ -9,7 +9,7 @@ const { sql } = Prisma
 
 /** Of one transaction: so many lines of each table. Of one run: so many transactions; the next goes on where it was. */
 const linesAtOnce = 2000
-const partsOfRun = 100
+const partsOfRun = 50
 
 /** How far it came; once nothing is left, also up to which instant that is everything. */
 const moveTo = (client: PoolClient, { grants, events }: Lines, reachedAt: Date | null): Promise<unknown> =>
