@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { askOne } from '../support/database.ts'
 import { fillRefund } from '../support/fill-refund.ts'
 import { plantNotes } from '../support/furnish-notes.ts'
+import { plantTags } from '../support/furnish-tags.ts'
 import { unlockPhone } from '../support/phone.ts'
 import { plantReconciledDay, plantWaiting } from '../support/planted-desks.ts'
 import { keepProven } from '../support/stored-operators.ts'
@@ -50,6 +51,7 @@ export async function leaveTraces(page: Page): Promise<void> {
   )
   await plantReconciledDay(yesterday, odd.out_trade_no)
   await plantNotes(odd.out_trade_no)
+  await plantTags({ outTradeNo: odd.out_trade_no, serial: 'MER-0045' })
   await leaveRequests()
   await showNames(page)
 }
