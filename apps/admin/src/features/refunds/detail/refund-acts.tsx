@@ -1,67 +1,24 @@
 'use client'
 
-import { formatFen, type RefundDetail, RefundRedirect } from '@meridian/contracts'
+import { formatFen, type RefundDetail } from '@meridian/contracts'
+import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { ActButton } from '../../../kit/act/act-button.tsx'
 import { DialogAct, DirectAct, defineAct, defineDialogAct } from '../../../kit/act/define-act.tsx'
-import { FormDialog } from '../../../kit/act/form-dialog.tsx'
 import { useAct } from '../../../kit/act/use-act.ts'
 import type { Forbidden } from '../../../session/operator-context.tsx'
 import layout from '../../../ui/layout.module.css'
 import { useObstacle } from '../../approvals/use-obstacle.ts'
-import styles from '../refunds.module.css'
 import { useRequester } from '../use-requester.ts'
 import { DecideContradiction } from './decide-contradiction.tsx'
 import { StopRefund } from './stop-refund.tsx'
 
-const destinations = ['merchant_bank_card', 'user_bank_card'] as const
-const cardFields = ['bankType', 'bankAccount', 'realName'] as const
-
-/** The choice of the destination, and, where it is the payer's bank card, which card. */
-function useDestinationFields() {
-  const t = useTranslations('refunds')
-  const options = destinations.map((value) => ({ value, label: t(`destinations.${value}`) }))
-  const looks = { className: layout['rows'] ?? '', optionClassName: styles['check'] ?? '' }
-  const destination = { kind: 'choice', name: 'to', label: t('destination'), options, ...looks } as const
-  const card = cardFields.map(
-    (name) =>
-      ({
-        kind: 'line',
-        name,
-        label: t(`card.${name}`),
-        hint: t(`cardHints.${name}`),
-        maxLength: 64,
-      }) as const,
-  )
-  return (to: string) => (to === 'user_bank_card' ? [destination, ...card] : [destination])
-}
-
-/** Sends an abnormal refund elsewhere; what is typed here goes to the platform and is kept nowhere. */
-function RedirectDialog({ refund, onClose }: { refund: RefundDetail; onClose: () => void }) {
-  const t = useTranslations('refunds')
-  const fieldsFor = useDestinationFields()
-  const { outRefundNo, amountFen } = refund
-  const redirect = useAct({
-    call: (api) => api.refund.redirect.mutate,
-    invalidates: ['refund'],
-    done: ({ state }) => t('nowIs', { status: t(`statuses.${state}`) }),
-  })
-  return (
-    <FormDialog
-      title={t('redirectTitle', { amount: formatFen(amountFen) })}
-      lead={t('redirectLead')}
-      submitLabel={t('redirect')}
-      danger
-      schema={RefundRedirect}
-      start={{ outRefundNo, to: 'merchant_bank_card' as const }}
-      incomplete={t('missing.card')}
-      fields={fieldsFor('merchant_bank_card')}
-      vary={({ to }) => ({ fields: fieldsFor(to) })}
-      act={redirect}
-      onClose={onClose}
-    />
-  )
-}
+const RedirectDialog = dynamic(
+  () => import('./redirect-dialog.tsx').then((module) => module.RedirectDialog),
+  {
+    ssr: false,
+  },
+)
 
 const redirectRefund = defineDialogAct(() => useTranslations('refunds'), {
   icon: 'refund',
