@@ -125,7 +125,8 @@ describe('the search from anywhere', () => {
     expect(letters).not.toContain('n')
     expect(letters).not.toContain('t')
     expect(new Set(letters).size).toBe(letters.length)
-    expect(letters.length).toBe(navigation.length)
+    // All that are left, where pages are more than letters: the last of the table is found by its name.
+    expect(letters.length).toBe(Math.min(navigation.length, 26 - ['g', 'n', 't'].length))
     expect(jumps('owner').find(({ key }) => key === 'orders')?.letter).toBe('o')
   })
 })

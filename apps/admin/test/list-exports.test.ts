@@ -24,6 +24,7 @@ const exported: Readonly<Record<string, readonly ExportName[]>> = {
   '/refunds': ['refunds'],
   '/refunds/inquiries': ['inquiries'],
   '/reports': ['reports'],
+  '/revenue': ['deferred'],
   '/shipping': ['shipments'],
   '/staff': ['staff'],
   '/subscriptions': ['subscriptions', 'grants'],
@@ -57,6 +58,7 @@ const exceptions: Readonly<Record<string, string>> = {
   '/refunds/[outRefundNo]': 'one refund',
   '/reports/[id]': 'health data, which leave in the export of its user alone',
   '/settings': 'configuration; its changes are in the audit log',
+  '/tags': 'two hundred labels at most; who bears one is in the file of the list it narrows',
   '/staff/[operatorId]': 'one operator; what they did is in the file of the audit log',
 }
 
