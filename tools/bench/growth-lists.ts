@@ -16,8 +16,6 @@ import { showOrderFunnel, showRevenue } from '../../apps/api/src/dashboard/show-
 import { showSubscriptionFigures } from '../../apps/api/src/dashboard/show-subscribers.ts'
 import { showUserFunnel } from '../../apps/api/src/dashboard/show-user-funnel.ts'
 import { exports } from '../../apps/api/src/doors/files/export-lists.ts'
-import { showChurn, showCohorts } from '../../apps/api/src/finance/show-cohorts.ts'
-import { showDeferred } from '../../apps/api/src/finance/show-deferred.ts'
 import { showMonth } from '../../apps/api/src/finance/show-month.ts'
 import { showPlanRevenue } from '../../apps/api/src/finance/show-plan-revenue.ts'
 import { countInbox, listInbox } from '../../apps/api/src/inbox/list-inbox.ts'
@@ -32,7 +30,7 @@ import { listSubscriptions } from '../../apps/api/src/subscriptions/list-subscri
 import { listUsers } from '../../apps/api/src/users/list-users.ts'
 import type { Cost, Run } from './measure-costs.ts'
 import type { BenchWorld } from './open-world.ts'
-import { cursorAfter, rowBefore, yearTo } from './reads.ts'
+import { cursorAfter, rowBefore } from './reads.ts'
 import { searchTexts } from './search-texts.ts'
 
 const limit = 20
@@ -159,9 +157,6 @@ function panels(world: BenchWorld): Record<string, Cost> {
     'what waits for whom, counted': read(() => countInbox(pool, { view: 'you' }, looker)),
     'finance: a month with its days': read(() => showMonth(pool, { month: monthOf(month.to) }, new Date())),
     'finance: a month by plan and channel': read(() => showPlanRevenue(pool, { month: monthOf(month.to) })),
-    'revenue: deferred income of a month': read(() => showDeferred(pool, { month: monthOf(month.to) })),
-    'revenue: churn of a year': read(() => showChurn(pool, yearTo(monthOf(month.to)))),
-    'revenue: cohorts of a year': read(() => showCohorts(pool, yearTo(monthOf(month.to)))),
     'the desk counted': read(() => countDesk(pool)),
   }
 }

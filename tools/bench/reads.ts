@@ -1,7 +1,7 @@
 import { type DashboardRange, type Month, monthAfter } from '@meridian/contracts'
 import { toCursor } from '../../apps/api/src/platform/paging/keyset.ts'
 import { openFamily } from '../../apps/api/src/users/log-in.ts'
-import { addUp } from './growth-jobs.ts'
+import { addUp, addUpAllAccounts, hasAccounts } from './growth-jobs.ts'
 import { median, quantile } from './measure.ts'
 import { type BenchConsole, openBenchConsole } from './open-console.ts'
 import type { BenchWorld } from './open-world.ts'
@@ -129,13 +129,10 @@ const searchReads = ({ search }: Console, paid: Position): Record<string, Read> 
   )
 
 /** The twelve months that end with this one. */
-export const yearTo = (month: Month) => ({ from: monthAfter(month, -11), to: month })
+const yearTo = (month: Month) => ({ from: monthAfter(month, -11), to: month })
 
 /** What waits, and the figures of a month. */
-const overviews = (
-  { dashboard, inbox, finance, revenue }: Console,
-  month: DashboardRange,
-): Record<string, Read> => ({
+const overviews = ({ dashboard, inbox, finance }: Console, month: DashboardRange): Record<string, Read> => ({
   'what waits, counted for the navigation': () => dashboard.waiting.query(),
   'what waits, first page': () => inbox.list.query({ view: 'all', limit: pageSize }),
   'what waits, counted by view and type': () => inbox.counts.query({ view: 'all' }),
@@ -146,6 +143,10 @@ const overviews = (
   'dashboard: health': () => dashboard.health.query(month),
   'finance: a month with its days': () => finance.month.query({ month: month.to.slice(0, 7) }),
   'revenue: a month by plan and channel': () => finance.planRevenue.query({ month: month.to.slice(0, 7) }),
+})
+
+/** What is added up user by user. */
+const accountReads = ({ revenue }: Console, month: DashboardRange): Record<string, Read> => ({
   'revenue: deferred income of a month': () => revenue.deferred.query({ month: month.to.slice(0, 7) }),
   'revenue: churn of a year': () => revenue.churn.query(yearTo(month.to.slice(0, 7))),
   'revenue: cohorts of a year': () => revenue.cohorts.query(yearTo(month.to.slice(0, 7))),
@@ -214,6 +215,7 @@ async function timeConsole(world: BenchWorld, api: Program): Promise<Map<string,
     (console) => peopleReads(world, console, paid),
     (console) => searchReads(console, paid),
     (console) => overviews(console, lastMonth()),
+    ...(hasAccounts(world.history) ? [(console: Console) => accountReads(console, lastMonth())] : []),
   ]
   const times = new Map<string, Taken>()
   for (const readsOf of groups) {
@@ -225,7 +227,9 @@ async function timeConsole(world: BenchWorld, api: Program): Promise<Map<string,
 
 /** The user's own lists and the console's: the ten-thousandth page beside the first, and each read in itself. */
 export async function measureReads(world: BenchWorld): Promise<Line[]> {
-  await addUp(world.services.database.pool)
+  const { pool } = world.services.database
+  await addUp(pool)
+  if (hasAccounts(world.history)) await addUpAllAccounts(pool)
   const api = await startApi(world)
   try {
     const own = await timeEach(await ownListReads(world, api), pageRuns)

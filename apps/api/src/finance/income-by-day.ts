@@ -20,8 +20,12 @@ export const dayNumber = (instant: Date): number =>
 /** The midnight that ends it. */
 export const endOfDay = (day: number): Date => new Date((day + 1) * DAY_MS - BEIJING_OFFSET_MS)
 
+/** The last day that is written with four digits of a year: what lies beyond it stands there. */
+const lastDay = Date.UTC(9999, 11, 31) / DAY_MS
+
 /** As it is written: YYYY-MM-DD. */
-export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
+export const dayText = (day: number): string =>
+  new Date(Math.min(day, lastDay) * DAY_MS).toISOString().slice(0, 10)
 
 /** The money of an order with the instants at which we learned of it: what is learned of late is booked late. */
 export type BookedOrder = Omit<OrderMoney, 'refunds'> & {
