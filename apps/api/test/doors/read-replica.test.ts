@@ -7,6 +7,7 @@ import { plantOrders } from '../world/plant-orders.ts'
 import { logStatements } from '../world/read-statements.ts'
 import { openReplicaWorld } from '../world/replica-world.ts'
 import { secondInstance } from '../world/second-instance.ts'
+import { neededBy } from '../world/take-file.ts'
 import { useOpened } from '../world/use-opened.ts'
 
 const opened = useOpened(openReplicaWorld)
@@ -56,7 +57,7 @@ const take = async (name: string) =>
       'x-console-token': await consoleToken(opened.world),
       authorization: `Bearer ${owner.token}`,
     },
-    body: superjson.stringify(name === 'ledger' ? { userId } : {}),
+    body: superjson.stringify(neededBy(name, userId)),
   })
 
 /** What asks who is signed in, and keeps that a file was taken. */

@@ -1,12 +1,13 @@
+import { exportPermissions, isExport } from '@meridian/contracts'
 import { systemRuntime } from '@meridian/payments'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { exports } from '../../src/doors/files/export-lists.ts'
 import { appRouter } from '../../src/doors/trpc/router.ts'
 import { consoleToken, hire, signInAnew } from '../world/console.ts'
 import { doDueJobs, doJob } from '../world/do-jobs.ts'
 import type { Phone } from '../world/phone.ts'
 import { askRefund } from '../world/send-refund.ts'
+import { neededBy, takeFile } from '../world/take-file.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 import { payInSecret, payTwice, tellRefund } from '../world/virtual-order.ts'
 import { openVirtualShop } from '../world/virtual-shop.ts'
@@ -148,17 +149,21 @@ async function readConsole(path: string): Promise<string[]> {
   return answers
 }
 
-async function exported(name: string): Promise<string> {
-  const answer = await fetch(`${world.url}/console/exports/${name}?format=csv`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-console-token': await consoleToken(world),
-      authorization: `Bearer ${session}`,
-    },
-    body: JSON.stringify({ json: {} }),
-  })
-  return `${answer.status} ${await answer.text()}`
+/** One after the other: as many at once as there are lists are more than the API writes. */
+async function takeAll(): Promise<string[]> {
+  const [payer] = await world.query<{ id: string }>(
+    'SELECT user_id AS id FROM orders WHERE out_trade_no = $1',
+    [outTradeNo],
+  )
+  // A session of its own: what is read of the console comes near to all that one may ask for in a minute.
+  const { token } = await signInAnew(world, 'owner@example.com')
+  const files: string[] = []
+  for (const name of Object.keys(exportPermissions).filter(isExport)) {
+    const query = neededBy(name, payer?.id ?? '')
+    const { answer, file } = await takeFile(world, { name, format: 'csv', token, query })
+    files.push(`${answer.status} ${file}`)
+  }
+  return files
 }
 
 const Table = z.object({ schema: z.string(), name: z.string() })
@@ -194,10 +199,11 @@ describe('after journeys of virtual payment', () => {
 
   test('no secret is in any answer of the console, or in what it exports', async () => {
     const answers = (await Promise.all(reads.map(readConsole))).flat()
-    const files = await Promise.all(Object.keys(exports).map(exported))
+    const files = await takeAll()
     const read = answers.filter((answer) => answer.startsWith('200 '))
+    expect(answers.filter((answer) => answer.startsWith('429 '))).toEqual([])
     expect(read.filter((answer) => answer.includes(outTradeNo)).length).toBeGreaterThan(5)
-    expect(files.filter((file) => file.startsWith('200 '))).toHaveLength(Object.keys(exports).length)
+    expect(files.filter((file) => file.startsWith('200 '))).toHaveLength(files.length)
     expect(files.join('\n')).toContain(outTradeNo)
     expect(foundIn([...answers, ...files])).toEqual([])
   })

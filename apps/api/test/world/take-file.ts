@@ -15,6 +15,10 @@ export type WantedList = {
   language?: 'zh-CN' | 'en'
 }
 
+/** What each file has to be asked with: those that are of one user or one month alone are not given without it. */
+export const neededBy = (name: string, userId: string): object =>
+  name === 'ledger' ? { userId } : name === 'deferred' ? { month: '2026-11' } : {}
+
 /** Takes a list out as the console does. */
 export async function takeFile(
   world: TestWorld,
