@@ -79,7 +79,9 @@ export async function paidOrdersAsLines(): Promise<string[][]> {
             ${yuan('refunded_fen')}, ${id('user_id')}, ${id('transaction_id')},
             CASE confirmed_by WHEN 'notification' THEN '支付通知' ELSE '？' END, ${yesNo('late')}, ${yesNo('parked')},
             ${moment('created_at')}, ${moment('paid_at')},
-            CASE channel WHEN 'jsapi' THEN '微信支付' ELSE '虚拟支付' END) AS line
+            CASE channel WHEN 'jsapi' THEN '微信支付' ELSE '虚拟支付' END, coalesce(
+              (SELECT string_agg(t.label, ', ' ORDER BY t.archived_at IS NOT NULL, lower(t.label), t.id)
+               FROM taggings g JOIN tags t ON t.id = g.tag_id WHERE g.subject_kind = 'order' AND g.subject_id = out_trade_no), '')) AS line
        FROM orders WHERE status = 'paid' ORDER BY created_at DESC, id DESC`,
   )
   return rows.map(({ line }) => line)

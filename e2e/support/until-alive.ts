@@ -14,6 +14,8 @@ export async function untilAlive(page: Page): Promise<void> {
     for (const button of buttons) marks.push([button, '__reactProps$'])
     return marks.every(([node, mark]) => Object.keys(node).some((key) => key.startsWith(mark)))
   })
+  // What listens to keys is set up after the paint that follows.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
 }
 
 /** A page whose `goto` comes back when the page can be used, unless it is asked to come back at the first byte. */

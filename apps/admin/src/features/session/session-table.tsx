@@ -7,6 +7,8 @@ import { columnsOf } from '../../kit/list/columns.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
+import { DateTime } from '../../ui/date-time.tsx'
+import layout from '../../ui/layout.module.css'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 
@@ -24,14 +26,31 @@ type SessionTableProps = {
   revoke: (sessionId: string) => void
 }
 
-function Device({ session: { userAgent, isCurrent } }: { session: SessionView }) {
+function Device({ session: { userAgent, address, isCurrent } }: { session: SessionView }) {
   const t = useTranslations('session.sessions')
   return (
-    <span>
-      <span title={userAgent} data-raw="">
-        {deviceOf(userAgent)}
-      </span>{' '}
-      {isCurrent && <Badge tone="ok">{t('current')}</Badge>}
+    <span className={layout['lines']}>
+      <span>
+        <span title={userAgent} data-raw="">
+          {deviceOf(userAgent)}
+        </span>{' '}
+        {isCurrent && <Badge tone="ok">{t('current')}</Badge>}
+      </span>
+      <span className={layout['note']}>
+        {t('address')} {address}
+      </span>
+    </span>
+  )
+}
+
+function Seen({ session: { createdAt, lastSeenAt } }: { session: SessionView }) {
+  const t = useTranslations('session.sessions')
+  return (
+    <span className={layout['lines']}>
+      <DateTime time={lastSeenAt} relative />
+      <span className={layout['note']}>
+        {t('created')} <DateTime time={createdAt} />
+      </span>
     </span>
   )
 }
@@ -52,9 +71,7 @@ function SessionTable({ sessions, busyId, revoke }: SessionTableProps) {
     )
   const columns: Column<SessionView>[] = [
     column.cell('device', (session) => <Device session={session} />),
-    column.cell('address', ({ address }) => address),
-    column.time('created', ({ createdAt }) => createdAt),
-    column.time('seen', ({ lastSeenAt }) => lastSeenAt, { relative: true }),
+    column.cell('seen', (session) => <Seen session={session} />),
     column.cell('act', end, { align: 'end' }),
   ]
   return (
