@@ -98,8 +98,8 @@ const refunds = defineList(addresses.refunds)<RefundRow>({
         ahead: true,
       }),
       column.text('reason', ({ reason }) => t(`reasons.${reason}`), { card: 'subEnd', from: 'widest' }),
-      column.text('channel', ({ channel }) => t(`channels.${channel}`), { from: 'full' }),
-      column.text('requestedBy', useRequester(), { skeleton: 112, from: 'vast' }),
+      column.text('channel', ({ channel }) => t(`channels.${channel}`), { from: 'vast' }),
+      column.text('requestedBy', useRequester(), { skeleton: 112, from: 'full' }),
       column.time('createdAt', ({ createdAt }) => createdAt, { sort: sortBy(list, byAge) }),
       column.time('succeededAt', ({ succeededAt }) => succeededAt, { card: 'none', from: 'widest' }),
     ]
