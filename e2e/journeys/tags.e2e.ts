@@ -42,6 +42,7 @@ test('an order is tagged by the keyboard alone, found by its tag, and loses it b
 
   await operator.goto(`${world().consoleUrl}/dashboard`)
   await operator.keyboard.press('Control+k')
+  await expect(operator.getByRole('combobox', { name: '查找任何内容' })).toBeFocused()
   await operator.keyboard.type(`#${label}`)
   const offered = operator.getByRole('option', { name: `带标签 #${label} 的订单` })
   await expect(offered).toHaveAttribute('aria-selected', 'true')
