@@ -1,5 +1,5 @@
 import { execute, type PoolClient, Prisma, query } from '@meridian/db'
-import { dayNumber, dayText, incomeByDay } from './income-by-day.ts'
+import { dayNumber, dayText, incomeByDay, lastDay } from './income-by-day.ts'
 import { accountUpTo, type Lines, type WrittenAccount } from './read-accounts.ts'
 import { accessEnds, cohortMonths, monthText } from './user-months.ts'
 
@@ -26,7 +26,7 @@ function firstDayAfter({ ledger, orders }: WrittenAccount, { grants, events }: L
     ...booked.map(({ bookedAt }) => dayNumber(bookedAt)),
     ...given.map(({ effectiveAt }) => dayNumber(effectiveAt)),
   ]
-  return days.length === 0 ? null : Math.min(...days)
+  return days.reduce<number | null>((first, day) => (first === null ? day : Math.min(first, day)), null)
 }
 
 type Change = { before: Lines; after: Lines }
@@ -39,7 +39,11 @@ export function addChange(sums: AccountSums, written: WrittenAccount, { before, 
   for (const [lines, sign] of [[before, -1] as const, [after, 1] as const]) {
     const account = accountUpTo(written, lines)
     for (const { day, channel, newFen, refundedFen, earnedFen } of incomeByDay(account, from))
-      add(sums.income, `${day} ${channel}`, [sign * newFen, sign * refundedFen, sign * earnedFen])
+      add(sums.income, `${Math.min(day, lastDay)} ${channel}`, [
+        sign * newFen,
+        sign * refundedFen,
+        sign * earnedFen,
+      ])
     for (const { day, renewed } of accessEnds(account.ledger))
       add(sums.ends, dayText(day), [sign, renewed ? sign : 0])
     for (const { cohort, month, active, payers, netFen } of cohortMonths(account.ledger, account.orders))

@@ -20,8 +20,8 @@ export const dayNumber = (instant: Date): number =>
 /** The midnight that ends it. */
 export const endOfDay = (day: number): Date => new Date((day + 1) * DAY_MS - BEIJING_OFFSET_MS)
 
-/** The last day that is written with four digits of a year: what lies beyond it stands there. */
-const lastDay = Date.UTC(9999, 11, 31) / DAY_MS
+/** The last day whose year has four digits: what lies beyond it is booked on it, so that no ledger is too long to be kept. */
+export const lastDay = Date.UTC(9999, 11, 31) / DAY_MS
 
 /** As it is written: YYYY-MM-DD. */
 export const dayText = (day: number): string =>

@@ -40,6 +40,9 @@ export const findMoved = (client: PoolClient, part: Part): Promise<Touched> =>
     part.most,
   )
 
+/** So many users are read and added up in one go: between two of them, other work of the process has its turn. */
+const usersAtOnce = 50
+
 type Change = { userIds: readonly string[]; before: Lines; after: Lines }
 
 /** What these users add up to with some lines less what they added up to without them. */
@@ -48,8 +51,10 @@ export async function changeOfSums(
   { userIds, before, after }: Change,
 ): Promise<AccountSums> {
   const sums = noSums()
-  for (const account of await readAccounts(client, [...new Set(userIds)]))
-    addChange(sums, account, { before, after })
+  const left = [...new Set(userIds)]
+  while (left.length > 0)
+    for (const account of await readAccounts(client, left.splice(0, usersAtOnce)))
+      addChange(sums, account, { before, after })
   return sums
 }
 

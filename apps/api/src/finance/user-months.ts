@@ -55,25 +55,38 @@ export type CohortMove = { cohort: number; month: number; active: number; payers
 
 export type PaidOrder = BookedOrder & { paidAt: Date }
 
-/** The months from the first payment to the last that has anything of this user, also ahead as the ledger stands. */
+/** The money that moved, in fen, by the number of its month. */
+function moneyByMonth(moves: readonly { month: number; fen: number }[]): Map<number, number> {
+  const sums = new Map<number, number>()
+  for (const { month, fen } of moves) sums.set(month, (sums.get(month) ?? 0) + fen)
+  return sums
+}
+
+const first = (months: readonly number[]): number => months.reduce((one, other) => Math.min(one, other))
+const last = (months: readonly number[]): number => months.reduce((one, other) => Math.max(one, other))
+
+/**
+ * One row for each month of a user who has paid: from the month of the first payment (the cohort) to the last month with a
+ * payment, a refund or access. Months ahead of now are included, with access as far as the days in the ledger reach.
+ */
 export function cohortMonths(ledger: readonly AccessLine[], orders: readonly PaidOrder[]): CohortMove[] {
   const payments = orders.map(({ paidAt, amountFen }) => ({ month: monthNumber(paidAt), fen: amountFen }))
   if (payments.length === 0) return []
   const refunds = orders.flatMap((order) =>
     order.refunds.map(({ succeededAt, fen }) => ({ month: monthNumber(succeededAt), fen: -fen })),
   )
-  const money = [...payments, ...refunds]
-  const cohort = Math.min(...payments.map(({ month }) => month))
+  const paying = moneyByMonth(payments)
+  const net = moneyByMonth([...payments, ...refunds])
+  const cohort = first([...paying.keys()])
   const ends = ledger.map(({ expiresAfter }) => monthNumber(expiresAfter))
-  const last = Math.max(...money.map(({ month }) => month), ...ends)
-  return Array.from({ length: last - cohort + 1 }, (_, since) => {
+  return Array.from({ length: last([...net.keys(), ...ends]) - cohort + 1 }, (_, since) => {
     const month = cohort + since
     return {
       cohort,
       month,
       active: hasAccessAt(ledger, endOfMonth(month)) ? 1 : 0,
-      payers: payments.some((payment) => payment.month === month) ? 1 : 0,
-      netFen: money.reduce((sum, one) => (one.month === month ? sum + one.fen : sum), 0),
+      payers: paying.has(month) ? 1 : 0,
+      netFen: net.get(month) ?? 0,
     }
   })
 }

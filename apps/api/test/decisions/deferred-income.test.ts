@@ -8,7 +8,14 @@ import {
   shareOfDays,
   stretchesAt,
 } from '../../src/finance/deferred-income.ts'
-import { type BookedOrder, dayNumber, endOfDay, incomeByDay } from '../../src/finance/income-by-day.ts'
+import {
+  type BookedOrder,
+  dayNumber,
+  dayText,
+  endOfDay,
+  incomeByDay,
+  lastDay,
+} from '../../src/finance/income-by-day.ts'
 
 const DAY = 24 * 3_600_000
 const start = Date.parse('2026-01-01T00:00:00Z')
@@ -224,6 +231,31 @@ describe('income day by day', () => {
     })
     expect(moves.reduce((sum, { earnedFen }) => sum + earnedFen, 0)).toBe(5000 * 2900)
     expect(moves.at(-1)?.day).toBe(dayNumber(at(5000 * 30)))
+  })
+
+  test('books what lies beyond the year 9999 on its last day, once', () => {
+    const effectiveAt = new Date('9999-12-01T00:00:00Z')
+    const line = { line: 1n, isPurchase: true, expiresBefore: null, expiresAfter: effectiveAt }
+    const order = {
+      line: 1n,
+      channel: 'jsapi',
+      amountFen: 10_000,
+      paidAt: effectiveAt,
+      bookedAt: effectiveAt,
+    } as const
+    const account = {
+      ledger: [{ ...line, effectiveAt, days: 100, orderId: 1n }],
+      orders: [{ ...order, orderId: 1n, refunds: [] }],
+    }
+    const sums = noSums()
+    const [before, after] = [
+      { grants: 0n, events: 0n },
+      { grants: 1n, events: 1n },
+    ]
+    addChange(sums, account, { before, after })
+    const days = [...sums.income.keys()].map((key) => Number(key.split(' ')[0]))
+    expect([Math.max(...days), dayText(Math.max(...days))]).toEqual([lastDay, '9999-12-31'])
+    expect([...sums.income.values()].reduce((sum, [, , earned = 0]) => sum + earned, 0)).toBe(10_000)
   })
 
   test('spreads an amount over the days of the plan to the fen, the odd fen on the first days', () => {
