@@ -30,7 +30,7 @@ import { listSubscriptions } from '../../apps/api/src/subscriptions/list-subscri
 import { listUsers } from '../../apps/api/src/users/list-users.ts'
 import type { Cost, Run } from './measure-costs.ts'
 import type { BenchWorld } from './open-world.ts'
-import { cursorAfter, rowBefore } from './reads.ts'
+import { cursorAfter, rowBefore } from './row-before.ts'
 import { searchTexts } from './search-texts.ts'
 
 const limit = 20

@@ -1,18 +1,16 @@
 import { type DashboardRange, type Month, monthAfter } from '@meridian/contracts'
-import { toCursor } from '../../apps/api/src/platform/paging/keyset.ts'
 import { openFamily } from '../../apps/api/src/users/log-in.ts'
 import { addUp, addUpAllAccounts, hasAccounts } from './growth-jobs.ts'
 import { median, quantile } from './measure.ts'
 import { type BenchConsole, openBenchConsole } from './open-console.ts'
 import type { BenchWorld } from './open-world.ts'
 import { type Program, startApi } from './programs.ts'
+import { cursorAfter, type DeepTable, type Position, pageSize, rowBefore } from './row-before.ts'
 import { searchTexts } from './search-texts.ts'
 import { type Line, milliseconds } from './table.ts'
 
 const runs = 20
 const pageRuns = 60
-const deepPage = 10_000
-const pageSize = 20
 const acceptableMs = 150
 
 type Read = () => Promise<unknown>
@@ -45,45 +43,11 @@ const timesOf = (taken: Times, name: string): number[] => {
   return Array.isArray(times) ? times : []
 }
 
-type Position = {
-  createdAt: string
-  id: string
-  outTradeNo: string
-  transactionId: string | null
-  userId: string
-}
-
-const positions = {
-  orders: `created_at::text AS "createdAt", id::text AS id, out_trade_no AS "outTradeNo",
-    transaction_id AS "transactionId", user_id AS "userId"`,
-  reports: `started_at::text AS "createdAt", id::text AS id, '' AS "outTradeNo", NULL AS "transactionId", user_id AS "userId"`,
-  taggings: `subject_created_at::text AS "createdAt", subject_id AS id, subject_id AS "outTradeNo", NULL AS "transactionId", user_id AS "userId"`,
-  users: `created_at::text AS "createdAt", id::text AS id, '' AS "outTradeNo", NULL AS "transactionId", id AS "userId"`,
-} as const
-
-/** The row that ends page 9,999, or the last page but one of what there is. */
-export async function rowBefore(
-  { services }: BenchWorld,
-  table: keyof typeof positions,
-  where: string,
-): Promise<Position> {
-  const { rows } = await services.database.pool.query<Position>(
-    `SELECT ${positions[table]} FROM ${table} WHERE ${where} ORDER BY 1 DESC, 2 DESC
-     OFFSET least($1::int, (SELECT count(*) FROM ${table} WHERE ${where}) - 2 * ${pageSize}) LIMIT 1`,
-    [(deepPage - 1) * pageSize - 1],
-  )
-  const [row] = rows
-  if (!row) throw new Error('the past has no such row')
-  return row
-}
-
-export const cursorAfter = ({ createdAt, id }: Position) => toCursor([createdAt, id])
-
 /** Page 1 and page 10,000 of what the user with the longest lists sees. */
 async function ownListReads(world: BenchWorld, { port }: Program): Promise<Record<string, Read>> {
   const { heavyUserId } = world.history
   const tokens = await openFamily(world.services, heavyUserId)
-  const deepIn = async (table: keyof typeof positions) =>
+  const deepIn = async (table: DeepTable) =>
     cursorAfter(await rowBefore(world, table, `user_id = '${heavyUserId}'`))
   const read = (path: string, query: string) => async () => {
     const url = `http://127.0.0.1:${port}/api/v1/${path}?limit=${pageSize}${query}`
