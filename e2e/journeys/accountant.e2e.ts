@@ -107,6 +107,7 @@ test('finance reads what is deferred beside all orders, and takes it out by day'
     'SELECT sum(amount_fen)::int AS "grossFen" FROM orders WHERE paid_at IS NOT NULL',
   )
   await expect(compared).toContainText(formatFen(grossFen))
+  await finance.getByText('以表格查看').click()
   await expect(finance.getByRole('table', { name: '每日递延收入' }).getByRole('row')).not.toHaveCount(0)
   await finance.getByRole('combobox', { name: '渠道' }).click()
   await finance.getByRole('option', { name: '虚拟支付' }).click()

@@ -13,6 +13,7 @@ import { useTRPC } from '../../api-client/api-provider.tsx'
 import { formatCount } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/operator-context.tsx'
+import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import styles from './dashboard.module.css'
 import { Change, DashboardPanel, formatShare, Share, shareOf } from './dashboard-panel.tsx'
@@ -149,7 +150,7 @@ export function UserFunnelPanel({ range }: { range: DashboardRange }) {
       {({ funnel, funnelBefore }) => (
         <>
           <Steps funnel={funnel} funnelBefore={funnelBefore} range={range} />
-          <details className={styles['details']}>
+          <details className={layout['details']}>
             <summary>{t('how')}</summary>
             <p className={styles['note']}>{t('counted')}</p>
             <p className={styles['note']}>{t('compared')}</p>

@@ -1,31 +1,12 @@
 'use client'
 
-import { formatFen, type RevenueDay } from '@meridian/contracts'
+import type { RevenueDay } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import {
-  Bar,
-  CartesianGrid,
-  ComposedChart,
-  Legend,
-  Line,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts'
-import styles from './dashboard.module.css'
+import { Bar, Line, YAxis } from 'recharts'
+import { DayChart, moneyAxis, plainLine, stackedBar } from '../../ui/day-chart.tsx'
 
-const inYuan = (fen: number): string => {
-  const yuan = Math.abs(fen / 100).toLocaleString('en-US', { maximumFractionDigits: 0 })
-  return `${fen < 0 ? '−' : ''}¥${yuan}`
-}
-const monthAndDay = (day: string): string => day.slice(5)
-const amount = (value: unknown): string => (typeof value === 'number' ? formatFen(value) : '')
-
-const stacked = { stackId: 'day', maxBarSize: 40, isAnimationActive: false } as const
-const line = { dot: false, isAnimationActive: false } as const
 const ghost = {
-  ...line,
+  ...plainLine,
   stroke: 'var(--ink-faint)',
   strokeWidth: 1.5,
   strokeDasharray: '4 4',
@@ -50,36 +31,13 @@ export function RevenueChart({ days, daysBefore, height }: RevenueChartProps) {
     refundFen: -refundFen,
     beforeFen: daysBefore[at]?.netFen,
   }))
-  const tick = { fill: 'var(--ink-faint)', fontSize: 12 }
   return (
-    <ResponsiveContainer width="100%" height={height}>
-      <ComposedChart data={rows} stackOffset="sign" accessibilityLayer={false}>
-        <CartesianGrid stroke="var(--line)" vertical={false} />
-        <XAxis
-          dataKey="day"
-          tickFormatter={monthAndDay}
-          tick={tick}
-          stroke="var(--line-strong)"
-          minTickGap={24}
-        />
-        <YAxis tickFormatter={inYuan} tick={tick} stroke="var(--line-strong)" width={64} />
-        <Tooltip
-          formatter={amount}
-          cursor={{ fill: 'var(--hover)' }}
-          wrapperClassName={styles['tooltip'] ?? ''}
-          contentStyle={{ background: 'var(--surface)', border: '1px solid var(--line)', borderRadius: 8 }}
-          labelStyle={{ color: 'var(--ink)' }}
-          itemStyle={{ color: 'var(--ink-soft)' }}
-        />
-        <Legend
-          wrapperStyle={{ fontSize: 13 }}
-          formatter={(name) => <span className={styles['legend']}>{name}</span>}
-        />
-        <Bar {...stacked} dataKey="grossFen" name={t('grossFen')} fill="var(--accent)" />
-        <Bar {...stacked} dataKey="refundFen" name={t('refundFen')} fill="var(--back-ink)" />
-        <Line {...ghost} dataKey="beforeFen" name={t('beforeFen')} />
-        <Line {...line} dataKey="netFen" name={t('netFen')} stroke="var(--info-ink)" strokeWidth={2} />
-      </ComposedChart>
-    </ResponsiveContainer>
+    <DayChart rows={rows} height={height}>
+      <YAxis {...moneyAxis} />
+      <Bar {...stackedBar} dataKey="grossFen" name={t('grossFen')} fill="var(--accent)" />
+      <Bar {...stackedBar} dataKey="refundFen" name={t('refundFen')} fill="var(--back-ink)" />
+      <Line {...ghost} dataKey="beforeFen" name={t('beforeFen')} />
+      <Line {...plainLine} dataKey="netFen" name={t('netFen')} stroke="var(--info-ink)" strokeWidth={2} />
+    </DayChart>
   )
 }

@@ -7,6 +7,7 @@ import { useTRPC } from '../../api-client/api-provider.tsx'
 import { columnsOf } from '../../kit/list/columns.tsx'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table/column.ts'
+import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -41,7 +42,7 @@ function DayTable({ days, daysBefore }: Days) {
     column.count('orders', paidOn),
   ]
   return (
-    <details className={styles['details']}>
+    <details className={layout['details']}>
       <summary>{t('asTable')}</summary>
       <PlainTable
         caption={t('revenueByDay')}

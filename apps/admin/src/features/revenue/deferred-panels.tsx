@@ -5,6 +5,7 @@ import { columnsOf } from '../../kit/list/columns.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DescriptionList } from '../../ui/description-list.tsx'
+import layout from '../../ui/layout.module.css'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -54,7 +55,7 @@ function DayTable({ days }: { days: readonly DeferredDay[] }) {
     column.money('closing', ({ closingFen }) => closingFen),
   ]
   return (
-    <details className={styles['details']} open>
+    <details className={layout['details']}>
       <summary>{t('asTable')}</summary>
       <div className={finance['days']}>
         <PlainTable
