@@ -5,7 +5,7 @@ import { accessEnds, cohortMonths, monthText } from './user-months.ts'
 
 const { sql } = Prisma
 
-/** Sums by key, of as many figures as the table has. */
+/** Rows of a table of sums: the key of each row, and its figures in the order of the table's columns. */
 type Sums = Map<string, number[]>
 
 function add(sums: Sums, key: string, figures: readonly number[]): void {
@@ -14,11 +14,11 @@ function add(sums: Sums, key: string, figures: readonly number[]): void {
   else for (const [at, figure] of figures.entries()) sum[at] = (sum[at] ?? 0) + figure
 }
 
-/** What accounts add up to, in the three tables. */
+/** Sums for `income_day_sums`, `access_end_sums` and `cohort_month_sums`. */
 export type AccountSums = { income: Sums; ends: Sums; cohorts: Sums }
 export const noSums = (): AccountSums => ({ income: new Map(), ends: new Map(), cohorts: new Map() })
 
-/** The first day on which anything differs between an account and what was known of it; null where nothing does. */
+/** The first day whose income the lines after these change; null where none of them changes any. */
 function firstDayAfter({ ledger, orders }: WrittenAccount, { grants, events }: Lines): number | null {
   const booked = orders.flatMap((order) => [order, ...order.refunds]).filter(({ line }) => line > events)
   const given = ledger.filter(({ line }) => line > grants)
@@ -31,10 +31,10 @@ function firstDayAfter({ ledger, orders }: WrittenAccount, { grants, events }: L
 
 type Change = { before: Lines; after: Lines }
 
-/** Adds an account as it is known up to some lines, and takes it off as it was known up to others: what both have in common cancels out. */
+/** Adds to the sums what the lines between `before` and `after` change for one user: the user's sums with them, less those without. */
 export function addChange(sums: AccountSums, written: WrittenAccount, { before, after }: Change): void {
   const from = firstDayAfter(written, before)
-  // Not every line changes what counts here: a second payment that goes back never was part of an order.
+  // The refund of a second payment changes nothing here: that payment was never income.
   if (from === null) return
   for (const [lines, sign] of [[before, -1] as const, [after, 1] as const]) {
     const account = accountUpTo(written, lines)
@@ -55,7 +55,7 @@ export function addChange(sums: AccountSums, written: WrittenAccount, { before, 
   }
 }
 
-/** The keys and figures of what is not nothing, as columns. */
+/** The keys and figures of all rows that are not zero, as one array for each column. */
 function rowsOf(sums: Sums) {
   const rows = [...sums].filter(([, figures]) => figures.some((figure) => figure !== 0))
   const keyAt = (at: number) => rows.map(([key]) => key.split(' ')[at] ?? '')
@@ -63,7 +63,7 @@ function rowsOf(sums: Sums) {
   return { keyAt, figureAt }
 }
 
-/** As a relation with `day`, `channel` and the sums, as the table of what is stored is one. */
+/** The sums of income as a relation with the columns of `income_day_sums`. */
 export function incomeRowsSql({ income }: AccountSums): Prisma.Sql {
   const { keyAt, figureAt } = rowsOf(income)
   const days = keyAt(0).map((day) => dayText(Number(day)))
@@ -73,14 +73,14 @@ export function incomeRowsSql({ income }: AccountSums): Prisma.Sql {
       x (day, channel, new_fen, refunded_fen, earned_fen))`
 }
 
-/** The same with `day`, `ended` and `renewed`. */
+/** The ends of access as a relation with the columns of `access_end_sums`. */
 export function endRowsSql({ ends }: AccountSums): Prisma.Sql {
   const { keyAt, figureAt } = rowsOf(ends)
   return sql`(
     SELECT * FROM unnest(${keyAt(0)}::date[], ${figureAt(0)}::bigint[], ${figureAt(1)}::bigint[]) x (day, ended, renewed))`
 }
 
-/** The same with `cohort`, `month` and the sums. */
+/** The months of cohorts as a relation with the columns of `cohort_month_sums`. */
 export function cohortRowsSql({ cohorts }: AccountSums): Prisma.Sql {
   const { keyAt, figureAt } = rowsOf(cohorts)
   return sql`(
@@ -88,7 +88,7 @@ export function cohortRowsSql({ cohorts }: AccountSums): Prisma.Sql {
       ${figureAt(2)}::bigint[]) x (cohort, month, active, payers, net_fen))`
 }
 
-/** Adds to what is stored. */
+/** Adds these sums to the three tables. Inside the transaction that moves the watermarks. */
 export async function storeSums(client: PoolClient, sums: AccountSums): Promise<void> {
   await execute(
     client,

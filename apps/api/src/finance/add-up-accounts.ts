@@ -11,7 +11,7 @@ const { sql } = Prisma
 const linesAtOnce = 2000
 const partsOfRun = 50
 
-/** How far it came; once nothing is left, also up to which instant that is everything. */
+/** Writes the last lines that are added up; when no more wait, also the instant up to which the sums are complete. */
 const moveTo = (client: PoolClient, { grants, events }: Lines, reachedAt: Date | null): Promise<unknown> =>
   execute(
     client,
@@ -47,7 +47,7 @@ async function findSettled(pool: Pool): Promise<Settled | null> {
     pool,
     query('business-now', sql`SELECT business_now() AS at`, { at: column.instant }),
   )
-  // Days first: what was given for a payment is never known before the payment itself.
+  // Grants are read first: a payment and its days are written in one commit, so that no grant is ahead of its payment.
   const grants = await findSettledLine(pool, 'grants')
   const events = await findSettledLine(pool, 'order_events')
   return now && grants !== null && events !== null ? { grants, events, at: now.at } : null

@@ -42,9 +42,9 @@ export function shareOfDays(fen: number, { days, of }: { days: number; of: numbe
 export type Walk = {
   stretches: Stretch[]
   at: Date
-  /** Before this one, nothing is left. */
+  /** Index of the first stretch that may have days left. */
   next: number
-  /** Those that became other than they were since this was last emptied. */
+  /** The stretches that changed since the reader of the walk last cleared this set. */
   changed: Set<Stretch>
 }
 

@@ -34,7 +34,7 @@ export type BookedOrder = Omit<OrderMoney, 'refunds'> & {
   refunds: readonly { succeededAt: Date; bookedAt: Date; fen: number }[]
 }
 
-/** What happens on a day to the money of one channel. */
+/** Income of one day and channel, in fen: new and refunded by the day of booking, earned by the day that passed. */
 export type IncomeMove = {
   day: number
   channel: PaymentChannel
@@ -99,7 +99,7 @@ function ordersByDay(orders: readonly BookedOrder[]): Map<number, bigint[]> {
   return moved
 }
 
-/** What of each order is recognised; asked at the end of one day after the other, it answers what became different. */
+/** Follows how much of each order is recognised. The function it returns is called for ascending days and yields the change of each. */
 function watchRecognised({ changed }: Walk, orders: readonly BookedOrder[]) {
   const orderOf = new Map(orders.map((order) => [order.orderId, order]))
   const moved = ordersByDay(orders)
@@ -125,7 +125,7 @@ function watchRecognised({ changed }: Walk, orders: readonly BookedOrder[]) {
   }
 }
 
-/** What is earned from a day on. A day costs what changes on it, however many orders the user has. */
+/** What is earned from a day on. The cost of a day depends on what changes on it, not on the number of the user's orders. */
 function* earningsOf(account: Account, from: number): Generator<IncomeMove> {
   const moved = daysMoved(account)
   const { walk, toEndOf } = walkDays(account.ledger)

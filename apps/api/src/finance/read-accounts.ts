@@ -27,14 +27,14 @@ const WrittenOrder = z.object({
   refunds: z.array(z.object({ line: Id, succeededAt: Instant, bookedAt: Instant, fen: z.int() })),
 })
 
-/** Lines up to which the two append-only tables are looked at. */
+/** The last line (id) to read of `grants` and of `order_events`. */
 export type Lines = { grants: bigint; events: bigint }
 
-/** What a user's ledger and orders say, each with the line by which we learned of it. */
+/** A user's ledger, payments and refunds, each with the line (id) that recorded it. */
 const Account = z.object({ ledger: z.array(WrittenLine), orders: z.array(WrittenOrder) })
 export type WrittenAccount = z.infer<typeof Account>
 
-/** The same as it was known up to some lines. */
+/** The account without what was recorded after these lines. */
 export const accountUpTo = (
   { ledger, orders }: WrittenAccount,
   lines: Lines,
@@ -65,7 +65,7 @@ const ordersSql = sql`
   FROM orders o JOIN order_events e ON e.order_id = o.id AND e.kind = 'pay'
   WHERE o.user_id = u.user_id AND o.paid_at IS NOT NULL`
 
-/** Everything that was written of these users: their days, payments and refunds. */
+/** Reads the whole ledger, all payments and all refunds of these users. */
 export async function readAccounts(db: Connection, userIds: readonly string[]): Promise<WrittenAccount[]> {
   const rows = await execute(
     db,

@@ -20,7 +20,7 @@ const sumColumns = {
 const dayColumns = { ...sumColumns, day: column.text }
 type DaySums = RowOf<typeof dayColumns>
 
-/** Every day that has something, also those ahead: as many as there were and will be days with money. */
+/** All days with income that is not zero, past and ahead, in ascending order. */
 const readDays = (client: PoolClient, live: AccountSums, channel: Channel): Promise<DaySums[]> =>
   execute(
     client,
@@ -47,7 +47,7 @@ async function readMoney(client: PoolClient, statement: Prisma.Sql): Promise<Mon
   return row ?? noMoney
 }
 
-/** What all orders of all time add up to, as the overview and the months of finance are added up. */
+/** Gross and refunds of all orders, from the sums that the overview and the months of finance read. */
 async function readLedger(client: PoolClient, channel: Channel): Promise<Money> {
   const facts = await orderFactsSql(client, { from: '2000-01-01', to: '2999-12-31' })
   return readMoney(
@@ -59,7 +59,7 @@ async function readLedger(client: PoolClient, channel: Channel): Promise<Money> 
   )
 }
 
-/** The same of what is not in the sums. */
+/** Gross and refunds recorded after this line of the timeline, which the sums of income do not hold yet. */
 const readPending = (client: PoolClient, after: bigint, channel: Channel): Promise<Money> =>
   readMoney(
     client,
@@ -78,7 +78,7 @@ const totalOf = (days: readonly DaySums[]) => {
   return { grossFen, refundFen, earnedFen, deferredFen: grossFen - refundFen - earnedFen }
 }
 
-/** The days of these, each beginning where the one before ended. */
+/** The days from `from` to `to`; each opens with the closing balance of the day before. */
 function chain(sums: readonly DaySums[], { from, to }: { from: string; to: string }): DeferredDay[] {
   const days: DeferredDay[] = []
   let openingFen = totalOf(sums.filter(({ day }) => day < from)).deferredFen
@@ -96,7 +96,7 @@ function chain(sums: readonly DaySums[], { from, to }: { from: string; to: strin
   return days
 }
 
-/** What is earned on later days, by month. */
+/** What is earned on later days, added up by month. */
 function monthsAhead(sums: readonly DaySums[]): DeferredIncome['ahead'] {
   const months = new Map<string, number>()
   for (const { day, earnedFen } of sums) {
@@ -106,7 +106,7 @@ function monthsAhead(sums: readonly DaySums[]): DeferredIncome['ahead'] {
   return [...months].map(([month, fen]) => ({ month, fen }))
 }
 
-/** Before anything was added up. */
+/** The answer before the sums were filled for the first time. */
 const nothing = {
   reachedAt: null,
   days: [],
@@ -119,7 +119,7 @@ const nothing = {
 
 const least = (one: string, other: string) => (one < other ? one : other)
 
-/** All days, and how they stand to all orders, as of one moment; null while nothing was added up yet. */
+/** All days and their difference from all orders, read in one snapshot; null before the sums were filled for the first time. */
 async function readBalance(client: PoolClient, channel: Channel, most: number | undefined) {
   const { live, reachedAt, behind } = await readLive(client, most)
   if (!reachedAt) return null
@@ -149,12 +149,12 @@ async function readDeferred(
     ...rest,
     days: chain(sums, { from, to: least(to, today) }),
     ahead: monthsAhead(sums.filter(({ day }) => day > today)),
-    // What nothing is ever earned of, as the ledger stands.
+    // Money of orders without days in the ledger: no day ever earns it.
     withoutDaysFen: totalOf(sums).deferredFen,
   }
 }
 
-/** By how much deferred income misses what all orders add up to: never by anything. */
+/** Difference in fen between the sums of income and those of all orders. The invariant: 0. */
 export async function findIncomeDifference(pool: Pool): Promise<number> {
   const balance = await withinLimit(pool, (client) => readBalance(client, undefined, undefined))
   return balance?.differenceFen ?? 0

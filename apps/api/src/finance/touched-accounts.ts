@@ -4,7 +4,7 @@ import { type Lines, readAccounts } from './read-accounts.ts'
 
 const { sql } = Prisma
 
-/** Lines of a table with their users: so many at most, and up to where that is all of them; null where it is all there is. */
+/** The users of some lines. `until`: the last line read where the limit was reached; null where no more lines wait. */
 export type Touched = { userIds: string[]; until: bigint | null }
 
 async function findTouched(client: PoolClient, lines: Prisma.Sql, most: number): Promise<Touched> {
@@ -22,7 +22,7 @@ type Part = { after: bigint; until: bigint | null; most: number }
 const isWithin = (id: Prisma.Sql, { after, until }: Part): Prisma.Sql =>
   until === null ? sql`${id} > ${after}` : sql`${id} > ${after} AND ${id} <= ${until}`
 
-/** Whose days changed. */
+/** Users with lines of `grants` in this range. */
 export const findGiven = (client: PoolClient, part: Part): Promise<Touched> =>
   findTouched(
     client,
@@ -30,7 +30,7 @@ export const findGiven = (client: PoolClient, part: Part): Promise<Touched> =>
     part.most,
   )
 
-/** Whose orders were paid or refunded. */
+/** Users with payments or refunds in this range of `order_events`. */
 export const findMoved = (client: PoolClient, part: Part): Promise<Touched> =>
   findTouched(
     client,
@@ -40,12 +40,12 @@ export const findMoved = (client: PoolClient, part: Part): Promise<Touched> =>
     part.most,
   )
 
-/** So many users are read and added up in one go: between two of them, other work of the process has its turn. */
+/** Users read by one statement and added up without a pause; between two such batches the event loop serves other work. */
 const usersAtOnce = 50
 
 type Change = { userIds: readonly string[]; before: Lines; after: Lines }
 
-/** What these users add up to with some lines less what they added up to without them. */
+/** How the lines between `before` and `after` change the sums, for these users. */
 export async function changeOfSums(
   client: PoolClient,
   { userIds, before, after }: Change,
@@ -66,7 +66,7 @@ const reachedColumns = {
 }
 type Reached = RowOf<typeof reachedColumns>
 
-/** How far the stored sums are, and up to which instant that is everything; null until all of the past was taken in once. */
+/** The last lines added up, and the instant up to which the stored sums are complete; null before they were filled once. */
 async function readReached(client: PoolClient): Promise<Reached> {
   const [found] = await execute(
     client,
@@ -83,14 +83,14 @@ async function readReached(client: PoolClient): Promise<Reached> {
   return found
 }
 
-/** So many lines that are not in the stored sums are added as they are read; where there are more, the job is waited for. */
+/** Up to so many lines that the job has not added up yet are added while a page is read; beyond that the page shows the stored sums. */
 const mostLive = 200
 const everything = 9_223_372_036_854_775_807n
 
 /**
- * What is to be added to the stored sums, and the instant as of which both together are exact: this very moment, unless
- * more was written than can be added while somebody waits. `behind`: the last line of the timeline that is in, where some
- * are not. Inside a transaction with one snapshot.
+ * What to add to the stored sums, and the instant up to which both together are complete: now, unless more lines wait
+ * than `most`. Then nothing is added, and `behind` is the last line of the timeline that the sums hold. Inside a
+ * transaction with one snapshot.
  */
 export async function readLive(client: PoolClient, most = mostLive) {
   const { now, reachedAt, ...before } = await readReached(client)

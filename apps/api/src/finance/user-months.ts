@@ -2,7 +2,7 @@ import { RENEWAL_DAYS } from '@meridian/contracts'
 import { DAY_MS, type LedgerLine } from './deferred-income.ts'
 import { type BookedOrder, dayNumber, endOfDay } from './income-by-day.ts'
 
-/** A line of the ledger with where it leaves the end of access. */
+/** A line of the ledger with the end of access before and after it. */
 export type AccessLine = LedgerLine & {
   isPurchase: boolean
   expiresBefore: Date | null
@@ -44,7 +44,7 @@ export const monthText = (month: number): string =>
 const endOfMonth = (month: number): Date =>
   endOfDay(Date.UTC(Math.floor(month / 12), (month % 12) + 1, 1) / DAY_MS - 1)
 
-/** Whether there is access at this instant, by what is written before it. */
+/** Whether the user has access at this instant, by the lines effective before it. */
 const hasAccessAt = (ledger: readonly AccessLine[], at: Date): boolean => {
   const last = ledger.findLast(({ effectiveAt }) => effectiveAt < at)
   return last !== undefined && last.expiresAfter > at
