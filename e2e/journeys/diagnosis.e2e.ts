@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { APIResponse, Page, Route } from '@playwright/test'
 import { expectNoViolations } from '../support/accessible.ts'
 import { auditCount, limitFrequency } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
@@ -167,6 +167,34 @@ test('bounds that changed meanwhile are named where the publication is refused, 
     .getByRole('button', { name: /^丢弃草稿/ })
     .click()
   await expect(operator.getByRole('button', { name: '新建草稿' })).toBeVisible()
+})
+
+test('a read that began before an act, and is answered after it, takes back nothing of it', async ({
+  operator,
+}) => {
+  await operator.goto(`${world().consoleUrl}/diagnosis`)
+  const start = operator.getByRole('button', { name: '新建草稿' })
+  await expect(start).toBeVisible()
+  const held: { route: Route; answer: APIResponse }[] = []
+  await operator.route('**/api/trpc/diagnosis.desk?*', async (route) => {
+    held.push({ route, answer: await route.fetch() })
+  })
+  await expect(async () => {
+    await operator.evaluate(() => ['offline', 'online'].map((name) => dispatchEvent(new Event(name))))
+    expect(held).toHaveLength(1)
+  }).toPass()
+  await start.click()
+  const discard = operator.getByRole('button', { name: '丢弃草稿' })
+  await expect(discard).toBeVisible()
+  const answered = operator.waitForResponse('**/api/trpc/diagnosis.desk?*')
+  for (const { route, answer } of held) await route.fulfill({ response: answer })
+  await (await answered).finished()
+  await operator.getByRole('button', { name: '添加部位' }).click()
+  await discard.click()
+  await dialog(operator)
+    .getByRole('button', { name: /^丢弃草稿/ })
+    .click()
+  await expect(start).toBeVisible()
 })
 
 test('a report is found by its user, read as curves and as a table, and its opening is on record once', async ({

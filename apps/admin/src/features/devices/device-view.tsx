@@ -38,8 +38,8 @@ function DeviceAct({ device: { serialNumber }, act, obstacle = null }: DeviceAct
   const change = useAct({
     call: (api) => api.device[act].mutate,
     invalidates: ['device'],
-    keep: (device, { cache, trpc }) =>
-      cache.setQueryData(trpc.device.detail.queryKey({ serialNumber: device.serialNumber }), device),
+    keep: (device, { put, trpc }) =>
+      put(trpc.device.detail.queryKey({ serialNumber: device.serialNumber }), device),
     done: () => t(`${act}.done`),
   })
   const words = {

@@ -14,8 +14,7 @@ import { type Store, useAct } from '../../kit/act/use-act.ts'
 /** What follows an act on the desk: each of them answers the whole desk, which the page then shows. */
 export const shownDesk = {
   invalidates: [],
-  keep: (desk: DiagnosisDesk, { cache, trpc }: Store) =>
-    cache.setQueryData(trpc.diagnosis.desk.queryKey(), desk),
+  keep: (desk: DiagnosisDesk, { put, trpc }: Store) => put(trpc.diagnosis.desk.queryKey(), desk),
 } as const
 
 /** Takes the published version back, at once: it reaches every phone, so it is asked once more. */

@@ -6,8 +6,8 @@ import type { Store } from '../../kit/act/use-act.ts'
 /** What follows an act on an order: its page shows it as it now is. */
 export const shownAnew = {
   invalidates: ['order'],
-  keep: ({ order }: { order: OrderDetail }, { cache, trpc }: Store) =>
-    cache.setQueryData(trpc.order.detail.queryKey({ outTradeNo: order.outTradeNo }), order),
+  keep: ({ order }: { order: OrderDetail }, { put, trpc }: Store) =>
+    put(trpc.order.detail.queryKey({ outTradeNo: order.outTradeNo }), order),
 } as const
 
 /** Asks the platform about the order and says what came of it. */

@@ -1,14 +1,18 @@
 'use client'
 
 import type { AppRouter } from '@meridian/api/router'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type InferDataFromTag, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useFailure, useTRPC, useTRPCClient } from '../../api-client/api-provider.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import type { Failure } from '../../ui/failure-panel.tsx'
 
 type Api = ReturnType<typeof useTRPCClient>
 /** Where the pages read what the API answered. */
-export type Store = { cache: QueryClient; trpc: ReturnType<typeof useTRPC> }
+export type Store = {
+  trpc: ReturnType<typeof useTRPC>
+  /** Puts an answer there. A read of the same that began before knows less: it is given up. */
+  put: <Key extends QueryKey>(key: Key, answer: InferDataFromTag<unknown, Key>) => Promise<void>
+}
 
 /** What is read from the API, by the noun of its router. */
 export type Noun = keyof AppRouter['_def']['record'] & keyof Store['trpc']
@@ -25,7 +29,7 @@ export type ActDefinition<Input, Output> = {
   /** What is said when it is done; null says nothing. */
   done?: (output: Output, input: Input) => string | null
   /** Puts what the API answered where the pages read it, before anything is read anew. */
-  keep?: (output: Output, store: Store) => void
+  keep?: (output: Output, store: Store) => Promise<void>
   /** What else follows at once. */
   after?: (output: Output, input: Input) => void
   /** Where it leads, once all is read anew. */
@@ -62,6 +66,10 @@ function useConsequences<Input, Output>(definition: ActDefinition<Input, Output>
   const cache = useQueryClient()
   const announce = useAnnounce()
   const failureOf = useFailure()
+  const put: Store['put'] = async (queryKey, answer) => {
+    await cache.cancelQueries({ queryKey, exact: true })
+    cache.setQueryData(queryKey, answer)
+  }
   const readAnew = (nouns: readonly Noun[]) =>
     Promise.all(nouns.map((noun) => cache.invalidateQueries(trpc[noun].pathFilter())))
   return {
@@ -70,7 +78,7 @@ function useConsequences<Input, Output>(definition: ActDefinition<Input, Output>
     },
     onSuccess: async (output: Output, { input, onDone }: Run<Input>) => {
       const { keep, done, after, follow } = definition
-      keep?.(output, { cache, trpc })
+      await keep?.(output, { trpc, put })
       const said = done?.(output, input)
       if (said) announce(said)
       onDone?.()

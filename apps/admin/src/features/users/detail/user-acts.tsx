@@ -10,8 +10,7 @@ import { type Store, useAct } from '../../../kit/act/use-act.ts'
 /** What follows an act on a user: the page shows them as they now are. */
 const shownAnew = {
   invalidates: ['user'],
-  keep: (user: UserDetail, { cache, trpc }: Store) =>
-    cache.setQueryData(trpc.user.detail.queryKey({ id: user.id }), user),
+  keep: (user: UserDetail, { put, trpc }: Store) => put(trpc.user.detail.queryKey({ id: user.id }), user),
 } as const
 
 /** Refuses the user from now on, or lets them in again. */
