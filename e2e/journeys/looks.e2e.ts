@@ -2,6 +2,7 @@ import { wide } from '../support/accessible.ts'
 import { consolePages, show } from '../support/console-pages.ts'
 import { ask } from '../support/database.ts'
 import { furnishDialogs } from '../support/furnish-dialogs.ts'
+import { furnishLongWords } from '../support/furnish-long-words.ts'
 import { expect, test } from '../support/journey.ts'
 import { wear } from '../support/looks.ts'
 import { withNames } from '../support/stored-operators.ts'
@@ -38,6 +39,7 @@ const listWidths = [727, 840, 980, 1120, 1280, 1400]
 for (const language of ['zh-CN', 'en'] as const) {
   test(`every table fits its page at each width that adds columns, in ${language}`, async ({ operator }) => {
     await furnishDialogs()
+    await furnishLongWords()
     await wear(operator, { language, theme: 'light' })
     const found: string[] = []
     for (const page of consolePages) {

@@ -121,13 +121,16 @@ const audit = defineList(addresses.audit)<AuditRow>({
         {nameOf(row.action)}
       </Link>
     )
+    const operator = ({ operatorEmail }: AuditRow) => (
+      <span className={styles['operator']}>{operatorEmail}</span>
+    )
     const subject = ({ subjectId, subjectType }: AuditRow) => (
       <Identifier value={subjectId} name={subjectOf(subjectType)} />
     )
     return [
       column.cell('action', action, { card: 'head', skeleton: 120 }),
       column.time('at', ({ at }) => at, { card: 'sub', exact: true }),
-      column.cell('operator', ({ operatorEmail }) => operatorEmail, { skeleton: 160 }),
+      column.cell('operator', operator, { skeleton: 160 }),
       column.cell('subject', subject, { skeleton: 150 }),
       column.cell('address', ({ address }) => address, { card: 'none', from: 'widest', skeleton: 90 }),
       column.id('requestId', ({ requestId }) => requestId, { card: 'none', from: 'widest' }),

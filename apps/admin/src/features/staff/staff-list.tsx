@@ -129,9 +129,10 @@ const staff = defineList(addresses.staff)<StaffMember>({
         {member.email}
       </Link>
     )
+    const name = (member: StaffMember) => <span className={styles['name']}>{member.name}</span>
     return [
       column.cell('email', email, { card: 'head', skeleton: 180 }),
-      column.cell('name', ({ name }) => name, { card: 'sub', from: 'medium' }),
+      column.cell('name', name, { card: 'sub', from: 'medium' }),
       column.text('role', ({ role }) => roles(role), { card: 'subEnd' }),
       column.cell('state', (member) => <StaffBadge member={member} />, { card: 'headEnd' }),
       column.cell('factor', (member) => <FactorWords member={member} />, { from: 'medium', skeleton: 96 }),
