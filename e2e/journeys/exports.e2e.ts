@@ -67,7 +67,9 @@ test.describe('in a shop where jobs run', () => {
 
     // Another page, loaded whole: the counts, which bring the same file along, are read anew.
     const [counts] = await Promise.all([
-      finance.waitForResponse((answer) => answer.url().includes('dashboard.waiting')),
+      finance.waitForResponse(
+        (answer) => answer.url().includes('dashboard.waiting') && answer.frame().url().endsWith('/devices'),
+      ),
       finance.goto(`${world().consoleUrl}/devices`),
     ])
     expect(await counts.finished()).toBeNull()

@@ -58,7 +58,7 @@ export function actsAt(desks: Desks): Record<Permission, readonly (Act | Gate)[]
         refusal: '没有权限查看告警渠道',
       },
     ],
-    'inbox.assign': inRow('/inbox?view=all', parked, '指派或推迟'),
+    'inbox.assign': inRow('/inbox?view=all&kind=order&limit=100', parked, '指派或推迟'),
     'alert.resolve': inRow('/alerts?view=alerts', paid, '认领'),
     'reconciliation.resolve': [
       ...on('/reconciliation', '发起对账'),
