@@ -1,5 +1,5 @@
 import { askOne } from '@meridian/embedded-postgres/testing'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type Console, openConsole, problemOf, signedInConsole } from '../world/console.ts'
 import { call, type Phone } from '../world/phone.ts'
@@ -22,6 +22,12 @@ beforeAll(async () => {
   await owner.console.operator.context.query()
   await world.passTime({ minutes: 2 })
   await untilKnown()
+})
+
+// Whatever a test says of a primary that is gone, the next one begins with it.
+afterEach(async () => {
+  opened.primaryGate.thaw()
+  await opened.primaryGate.mend()
 })
 
 /** Everything that was written until now has arrived at the replica. */
@@ -130,13 +136,16 @@ test('a replica that is far behind does not take the place of the primary', asyn
   const { world, replica, primaryGate } = opened
   await untilKnown()
   await replica.pause()
-  const other = await world.phone()
-  await expect.poll(() => world.services.replica?.mayReplacePrimary(), { timeout: 60_000 }).toBe(false)
-  await primaryGate.cut()
-  expect((await other.call('/me', { undeclared: true })).status).toBeLessThanOrEqual(503)
-  await expect.poll(async () => (await other.call('/subscription')).status, { timeout: 60_000 }).toBe(503)
-  await primaryGate.mend()
-  await replica.replay()
+  try {
+    const other = await world.phone()
+    await expect.poll(() => world.services.replica?.mayReplacePrimary(), { timeout: 60_000 }).toBe(false)
+    await primaryGate.cut()
+    expect((await other.call('/me', { undeclared: true })).status).toBeLessThanOrEqual(503)
+    await expect.poll(async () => (await other.call('/subscription')).status, { timeout: 60_000 }).toBe(503)
+    await primaryGate.mend()
+  } finally {
+    await replica.replay()
+  }
   await untilKnown()
   await expect.poll(readiness, { timeout: 60_000 }).toMatchObject({ body: { status: 'ready' } })
 })

@@ -27,7 +27,8 @@ export async function openDatabaseGate(databaseUrl: string) {
       if (frozen) for (const socket of [near, far]) socket.pause()
     })
     const port = await freePort()
-    const listen = async () => void (await once(server.listen(port, '127.0.0.1'), 'listening'))
+    const listen = async () =>
+      void (server.listening || (await once(server.listen(port, '127.0.0.1'), 'listening')))
     await listen()
     return { server, port, listen }
   }
