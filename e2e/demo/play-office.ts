@@ -5,6 +5,7 @@ import { setUpShop } from './set-up-shop.ts'
 import type { Sale, Shop } from './shop.ts'
 import { type Desk, type Staff, sitDown } from './staff.ts'
 import { count } from './tally.ts'
+import { writeDown } from './write-down.ts'
 
 const RefundLook = z.object({ reservedFen: z.number(), obstacle: z.string().nullable() })
 const AskedRefund = z.object({ outRefundNo: z.string(), status: z.string() })
@@ -95,6 +96,7 @@ export async function playOffice(shop: Shop, day: number, { api, staff }: { api:
   const desks = { finance, owner, operator }
   await unlessRefused(shop, setUpShop(shop, owner))
   await unlessRefused(shop, closeDays(shop, finance))
+  await unlessRefused(shop, writeDown(shop, operator))
   for (const sale of shop.sales.splice(0)) await unlessRefused(shop, giveBack(shop, desks, sale))
   const known = [...shop.known.values()]
   const [first, ...others] = known

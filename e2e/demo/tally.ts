@@ -8,6 +8,8 @@ const words = {
   approved: 'refunds decided by a second person',
   gifts: 'gifts of days',
   closed: 'days closed',
+  tags: 'tags set',
+  notes: 'notes written',
 } as const
 
 export type Tallied = keyof typeof words

@@ -57,6 +57,8 @@ test('a few days are played by phones and operators, the ledger is right and the
     expect([...refusals]).toEqual([])
     expect(tally.get('bought')).toBeGreaterThan(1)
     expect(tally.get('gifts')).toBeGreaterThan(0)
+    expect(tally.get('tags')).toBeGreaterThan(0)
+    expect(tally.get('notes')).toBeGreaterThan(0)
     expect(lines).toHaveLength(5)
     await expectVariety(own)
     expect(await verifyLedger(own)).toContain('0 differ, 0 grants of another platform')
