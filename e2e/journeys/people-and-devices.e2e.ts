@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/journey.ts'
 import { world } from '../support/world.ts'
 
@@ -45,6 +45,17 @@ test('an operator finds a caller, sees what they have, stops them and lets them 
   await expect(operator.getByText('已结束', { exact: true })).toBeVisible()
 })
 
+/** Drops a file on something, as from a folder. */
+async function drops(onto: Locator, text: string) {
+  const dataTransfer = await onto.page().evaluateHandle((text) => {
+    const data = new DataTransfer()
+    data.items.add(new File([text], 'mended.csv', { type: 'text/csv' }))
+    return data
+  }, text)
+  await onto.dispatchEvent('drop', { dataTransfer })
+  await expect(onto).toContainText('mended.csv')
+}
+
 test('an inventory file is looked at first, mended, imported, and its devices can be taken back', async ({
   operator,
   phone,
@@ -62,7 +73,10 @@ test('an inventory file is looked at first, mended, imported, and its devices ca
   expect(readFileSync(await (await saved).path(), 'utf8')).toContain(
     '序列号应为 4–32 位字母、数字或连字符,"bad number,M1"',
   )
-  await choose.setInputFiles(file(`serial_number,model\n${first},M1\n${second},M2\n`))
+  await drops(
+    operator.locator('label:has(input[type="file"])'),
+    `serial_number,model\n${first},M1\n${second},M2\n`,
+  )
   await operator.getByRole('button', { name: '导入 2 台设备' }).click()
   await expect(operator.getByRole('region').getByText('导入完成。')).toBeVisible()
 

@@ -79,6 +79,7 @@ export const devices = {
   importing: {
     title: 'Inventory file',
     file: 'Choose a CSV file',
+    drop: 'or drop it here',
     fileHint:
       'UTF-8, at most 10 MiB and 100,000 lines, with column names in the first line. Only the first column is required. Empty cells change nothing. Columns:',
     lines: 'Rows with devices',

@@ -78,6 +78,7 @@ export const devices = {
   importing: {
     title: '库存文件',
     file: '选择 CSV 文件',
+    drop: '或把文件拖到这里',
     fileHint: 'UTF-8，最大 10 MiB、十万行，第一行为列名；只有第一列必填，空白单元格不改动已有内容。列名：',
     lines: '设备行数',
     created: '新增',

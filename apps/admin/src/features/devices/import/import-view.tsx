@@ -2,7 +2,7 @@
 
 import { type DeviceImport, type DeviceImportMode, deviceImportColumns } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useAct } from '../../../kit/act/use-act.ts'
 import { paths } from '../../../paths.ts'
 import { useForbidden } from '../../../session/operator-context.tsx'
@@ -11,6 +11,7 @@ import { saveFile } from '../../../ui/copy-and-save.ts'
 import { BackLink } from '../../../ui/detail-page.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { Failure } from '../../../ui/failure-panel.tsx'
+import { FileField } from '../../../ui/file-field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -22,22 +23,24 @@ import styles from './import.module.css'
 
 const saveCsv = (csv: string, name: string) => saveFile(new Blob([csv], { type: 'text/csv' }), name)
 
-function FileChoice({ choose }: { choose: (file: File | null) => void }) {
+type FileChoiceProps = { file: File | null; choose: (file: File) => void }
+
+function FileChoice({ file, choose }: FileChoiceProps) {
   const t = useTranslations('devices.importing')
-  const id = useId()
   return (
     <div className={styles['file']}>
-      <label htmlFor={id}>{t('file')}</label>
-      <input
-        id={id}
-        type="file"
+      <FileField
+        label={t('file')}
+        dropWords={t('drop')}
         accept=".csv,text/csv"
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => choose(event.target.files?.[0] ?? null)}
+        hint={
+          <>
+            {t('fileHint')} <Raw>{deviceImportColumns.join(',')}</Raw>
+          </>
+        }
+        file={file}
+        onChoose={choose}
       />
-      <p id={`${id}-hint`} className={styles['hint']}>
-        {t('fileHint')} <Raw>{deviceImportColumns.join(',')}</Raw>
-      </p>
       <Button icon={<Icon name="download" />} onClick={() => saveCsv(templateCsv(), 'devices-template.csv')}>
         {t('template')}
       </Button>
@@ -57,10 +60,10 @@ function useImport() {
     invalidates: ['device'],
     done: ({ applied, faultCount }) => t(applied ? 'applied' : faultCount > 0 ? 'hasFaults' : 'clean'),
   })
-  const choose = (chosen: File | null) => {
+  const choose = (chosen: File) => {
     setFile(chosen)
     send.reset()
-    if (chosen) send.run({ chosen, mode: 'preview' })
+    send.run({ chosen, mode: 'preview' })
   }
   const apply = (mode: DeviceImportMode) => file && send.run({ chosen: file, mode })
   return { file, send, choose, apply }
@@ -145,7 +148,7 @@ function Steps() {
   const outcome = send.output
   return (
     <div className={styles['steps']}>
-      <FileChoice choose={choose} />
+      <FileChoice file={file} choose={choose} />
       {send.busy && <Skeleton height={80} />}
       {send.failure && <Refusal failure={send.failure} />}
       {outcome && <ImportOutcome outcome={outcome} />}
