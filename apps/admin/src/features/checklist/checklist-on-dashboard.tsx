@@ -51,7 +51,7 @@ export function ChecklistOnDashboard({ children }: { children: ReactNode }) {
   return (
     <div className={styles['above']}>
       <ChecklistPanel checklist={data} />
-      <SampleDataPanel phoneUrl={data.phoneUrl} />
+      <SampleDataPanel checklist={data} />
       <ChecklistActs hiddenFor={data.hiddenFor} />
     </div>
   )

@@ -56,7 +56,7 @@ export function ChecklistView() {
         {(checklist) => (
           <div className={layout['rows']}>
             <ChecklistPanel checklist={checklist} />
-            <SampleDataPanel phoneUrl={checklist.phoneUrl} />
+            <SampleDataPanel checklist={checklist} />
             <OnDashboard checklist={checklist} />
           </div>
         )}

@@ -7,23 +7,18 @@ import { formatCount } from '../../format.ts'
 import { FormDialog } from '../../kit/act/form-dialog.tsx'
 import { typedWord } from '../../kit/act/typed.ts'
 import { useAct } from '../../kit/act/use-act.ts'
-
-const DAYS = 90
+import { playSample, SAMPLE_CONSENT, SAMPLE_DAYS } from './play-sample.ts'
 
 const typed = z.object({ confirmation: typedWord(SAMPLE_DATA_WORD) })
 
 /** What filling a sandbox does, and the word that has to be typed. */
 export function FillDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('checklist.sample')
-  const play = useAct({
-    call: (api) => (_: object) => api.sampleData.play.mutate({ confirmation: SAMPLE_DATA_WORD }),
-    invalidates: ['sampleData'],
-    done: () => t('started'),
-  })
+  const play = useAct(playSample(t))
   return (
     <FormDialog
       title={t('title')}
-      lead={t('consequences', { days: formatCount(DAYS) })}
+      lead={t('consequences', { days: formatCount(SAMPLE_DAYS) })}
       submitLabel={t('label')}
       schema={typed}
       start={{ confirmation: '' }}
@@ -37,7 +32,7 @@ export function FillDialog({ onClose }: { onClose: () => void }) {
           autoFocus: true,
         },
       ]}
-      act={play}
+      act={{ ...play, run: (_, done) => play.run(SAMPLE_CONSENT, done) }}
       onClose={onClose}
     />
   )

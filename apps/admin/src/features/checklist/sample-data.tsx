@@ -1,14 +1,17 @@
 'use client'
 
-import type { SampleData } from '@meridian/contracts'
+import type { Checklist, SampleData } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { formatCount } from '../../format.ts'
-import { DialogAct, defineDialogAct } from '../../kit/act/define-act.tsx'
+import { DialogAct, DirectAct, defineAct, defineDialogAct } from '../../kit/act/define-act.tsx'
+import type { Forbidden } from '../../session/operator-context.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './checklist.module.css'
+import { playSample, SAMPLE_CONSENT, SAMPLE_DAYS } from './play-sample.ts'
+import { hasSold } from './use-checklist.ts'
 
 const WATCH_MS = 3_000
 
@@ -16,18 +19,38 @@ const FillDialog = dynamic(() => import('./fill-dialog.tsx').then((module) => mo
   ssr: false,
 })
 
-const fill = defineDialogAct(() => useTranslations('checklist.sample'), {
+const useWords = () => useTranslations('checklist.sample')
+
+const shown = {
   icon: 'plus',
   permission: 'sample_data.play',
-  words: (t) => ({ label: t('label'), hint: t('hint'), forbidden: (who) => t('forbidden', who) }),
+  words: (t: ReturnType<typeof useWords>) => ({
+    label: t('label'),
+    hint: t('hint'),
+    forbidden: (who: Forbidden) => t('forbidden', who),
+  }),
+} as const
+
+/** Before the first sale there is nothing that sample data could be mixed with: one press does it. */
+const fillEmpty = defineAct(useWords, { ...shown, act: playSample })
+
+const fillAmongOthers = defineDialogAct(useWords, {
+  ...shown,
   dialog: (_: object, close) => <FillDialog onClose={close} />,
 })
 
-function Standing({ play: { state, day, days }, phoneUrl }: { play: SampleData; phoneUrl: string | null }) {
-  const t = useTranslations('checklist.sample')
+type StandingProps = { play: SampleData; phoneUrl: string | null; isEmpty: boolean }
+
+function Standing({ play: { state, day, days }, phoneUrl, isEmpty }: StandingProps) {
+  const t = useWords()
   const counts = { day: formatCount(day), days: formatCount(days) }
   if (state === 'unavailable') return null
-  if (state === 'idle') return <p>{t('lead')}</p>
+  if (state === 'idle')
+    return (
+      <p>
+        {t('lead')} {isEmpty && t('consequences', { days: formatCount(SAMPLE_DAYS) })}
+      </p>
+    )
   return (
     <p role="status">
       {t(`states.${state}`, counts)}{' '}
@@ -41,18 +64,24 @@ function Standing({ play: { state, day, days }, phoneUrl }: { play: SampleData; 
 }
 
 /** A sandbox can fill itself; where it cannot, nothing is offered. */
-export function SampleDataPanel({ phoneUrl }: { phoneUrl: string | null }) {
-  const t = useTranslations('checklist.sample')
+export function SampleDataPanel({ checklist }: { checklist: Checklist }) {
+  const t = useWords()
+  const isEmpty = !hasSold(checklist)
   const { data } = useQuery({
     ...useTRPC().sampleData.show.queryOptions(),
     refetchInterval: ({ state }) => (state.data?.state === 'playing' ? WATCH_MS : false),
   })
   if (!data || data.state === 'unavailable') return null
+  const placed = { quiet: true, obstacle: data.state === 'playing' ? t('busy') : null }
   return (
     <Panel title={t('title')}>
       <div className={styles['placing']}>
-        <Standing play={data} phoneUrl={phoneUrl} />
-        <DialogAct of={fill} quiet obstacle={data.state === 'playing' ? t('busy') : null} />
+        <Standing play={data} phoneUrl={checklist.phoneUrl} isEmpty={isEmpty} />
+        {isEmpty ? (
+          <DirectAct of={fillEmpty} input={SAMPLE_CONSENT} {...placed} />
+        ) : (
+          <DialogAct of={fillAmongOthers} {...placed} />
+        )}
       </div>
     </Panel>
   )
