@@ -79,12 +79,7 @@ export function UserSubscription({ user: { id, remainingDays, subscription } }: 
   return (
     <Panel
       title={t('subscription')}
-      aside={
-        <span className={page['aside']}>
-          <Link href={paths.subscription({ userId: id })}>{t('openSubscription')}</Link>
-          <ExportButton name="ledger" query={{ userId: id }} label={t('exportLedger')} />
-        </span>
-      }
+      aside={<ExportButton name="ledger" query={{ userId: id }} label={t('exportLedger')} />}
     >
       <DescriptionList
         items={[
@@ -92,6 +87,9 @@ export function UserSubscription({ user: { id, remainingDays, subscription } }: 
           { key: 'until', term: t('until'), value: expiresAt && <DateTime time={expiresAt} /> },
         ]}
       />
+      <p>
+        <Link href={paths.subscription({ userId: id })}>{t('openSubscription')}</Link>
+      </p>
     </Panel>
   )
 }
