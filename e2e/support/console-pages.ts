@@ -50,6 +50,7 @@ export const consolePages: readonly Shown[] = [
   list('approvals'),
   list('reconciliation'),
   detail('reconciliation-day', 'reconciliation'),
+  detail('difference', 'reconciliation?view=differences'),
   list('finance'),
   list('revenue'),
   list('shipping'),

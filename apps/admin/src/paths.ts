@@ -40,6 +40,7 @@ export const paths = {
   alertChannels: () => '/alerts/channels',
   reconciliation: addresses.reconciliation.path,
   reconciledDay: ({ date }: { date: string }) => `/reconciliation/${date}`,
+  difference: ({ id }: { id: string }) => `/reconciliation/differences/${encodeURIComponent(id)}`,
   finance: (month?: string) => (month ? `/finance?${new URLSearchParams({ month })}` : '/finance'),
   revenue: ({ month }: { month?: string } = {}) =>
     month ? `/revenue?${new URLSearchParams({ month })}` : '/revenue',
@@ -56,7 +57,7 @@ export const paths = {
   auditEntry: ({ id }: { id: string }) => `/audit/${encodeURIComponent(id)}`,
 }
 
-/** The page of a thing; a difference has none of its own and is shown in the list of open ones. */
+/** The page of a thing. */
 export function pathOfSubject({ kind, id }: SubjectReference): string {
   switch (kind) {
     case 'order':
@@ -68,7 +69,7 @@ export function pathOfSubject({ kind, id }: SubjectReference): string {
     case 'device':
       return paths.device({ serialNumber: id })
     case 'difference':
-      return paths.reconciliation({ view: 'differences' })
+      return paths.difference({ id })
     case 'alert':
       return paths.alert({ id })
   }

@@ -55,6 +55,7 @@ const exceptions: Readonly<Record<string, string>> = {
   '/plans': 'a catalogue of a few plans, all on one page',
   '/plans/[code]': 'one plan; changes of its price are in the audit log',
   '/reconciliation/[date]': 'one day; its differences are in the file of differences',
+  '/reconciliation/differences/[id]': 'one difference; it is in the file of differences',
   '/refunds/[outRefundNo]': 'one refund',
   '/reports/[id]': 'health data, which leave in the export of its user alone',
   '/settings': 'configuration; its changes are in the audit log',

@@ -2,6 +2,7 @@ import {
   type DayDetail,
   Difference,
   type DifferenceListQuery,
+  type DifferenceReference,
   KeptBill,
   ReconciledDay,
   type TwoWayPage,
@@ -110,17 +111,39 @@ const conditions = ({ date, state, kind, channel }: DifferenceListQuery): Prisma
     channel && sql`${differenceChannelSql} = ${channel}::payment_channel`,
   )
 
+const differenceColumns = sql`
+  d.id::text AS id, d.date, d.kind, d.state, ${differenceChannelSql} AS channel, d.out_trade_no AS "outTradeNo",
+    d.transaction_id AS "transactionId", d.out_refund_no AS "outRefundNo", d.ours, d.theirs,
+    d.suggested_action AS "suggestedAction", d.bill_gap_fen::float8 AS "billGapFen",
+    d.ledger_gap_fen::float8 AS "ledgerGapFen", d.adjustment, w.email AS "ownerEmail", d.resolution,
+    r.email AS "resolvedByEmail", d.resolved_at AS "resolvedAt", d.found_at AS "foundAt"`
+
+const differencesFrom = sql`
+  reconciliation_differences d LEFT JOIN operators w ON w.id = d.owner_id LEFT JOIN operators r ON r.id = d.resolved_by`
+
+/**
+ * One difference.
+ * @throws DomainError not_found
+ */
+export async function showDifference(pool: Pool, { id }: DifferenceReference): Promise<Difference> {
+  const [difference] = await execute(
+    pool,
+    query(
+      'find-difference',
+      sql`SELECT ${differenceColumns} FROM ${differencesFrom} WHERE d.id = ${id}::bigint`,
+      columnsOf(Difference),
+    ),
+  )
+  if (!difference) throw new DomainError('not_found')
+  return difference
+}
+
 /** Differences, oldest first: what waits longest stands on top. */
 export const listDifferences = (pool: Pool, asked: DifferenceListQuery): Promise<TwoWayPage<Difference>> =>
   readPage(
     pool,
     { sort: oldest, asked, columns: columnsOf(Difference), isShort: true },
     ({ position, page }) => sql`
-      SELECT d.id::text AS id, d.date, d.kind, d.state, ${differenceChannelSql} AS channel, d.out_trade_no AS "outTradeNo", d.transaction_id AS "transactionId",
-        d.out_refund_no AS "outRefundNo", d.ours, d.theirs, d.suggested_action AS "suggestedAction",
-        d.bill_gap_fen::float8 AS "billGapFen", d.ledger_gap_fen::float8 AS "ledgerGapFen", d.adjustment,
-        w.email AS "ownerEmail", d.resolution, r.email AS "resolvedByEmail", d.resolved_at AS "resolvedAt",
-        d.found_at AS "foundAt", ${position}
-      FROM reconciliation_differences d LEFT JOIN operators w ON w.id = d.owner_id LEFT JOIN operators r ON r.id = d.resolved_by
+      SELECT ${differenceColumns}, ${position} FROM ${differencesFrom}
       WHERE ${conditions(asked)} AND ${page}`,
   )

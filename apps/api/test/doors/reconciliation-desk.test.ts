@@ -40,6 +40,11 @@ describe('the reconciliation desk', () => {
     await finance.reconciliation.take.mutate({ id })
     await finance.reconciliation.resolve.mutate({ id, resolution: 'booked by hand' })
     expect(await problemOf(finance.reconciliation.take.mutate({ id }))).toBe('changed_meanwhile')
+    expect(await operator.reconciliation.difference.query({ id })).toMatchObject({
+      ...{ id, date, outTradeNo, state: 'resolved', resolution: 'booked by hand' },
+      resolvedByEmail: 'finance@example.com',
+    })
+    expect(await problemOf(operator.reconciliation.difference.query({ id: '999999' }))).toBe('not_found')
     expect(await finance.reconciliation.closeDay.mutate({ date })).toEqual({ verdict: 'closed' })
     expect(await operator.reconciliation.day.query({ date })).toMatchObject({
       state: 'closed',

@@ -112,6 +112,7 @@ export const DifferenceListQuery = z.object({
 export type DifferenceListQuery = z.infer<typeof DifferenceListQuery>
 
 export const DifferenceReference = z.object({ id: SerialId })
+export type DifferenceReference = z.infer<typeof DifferenceReference>
 export const DifferenceResolution = DifferenceReference.extend({ resolution: Reason })
 
 /** Why a day cannot be closed, or that it now is. */

@@ -3,7 +3,7 @@
 import { MOST_MENTIONS, NoteText } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { Failure } from '../../ui/failure-panel.tsx'
@@ -20,14 +20,12 @@ export type Written = { text: string; mentions: string[]; names: string[] }
 
 type NoteComposerProps = {
   draft: Draft
-  /** What was written before, where the page has no room for it. */
-  children?: ReactNode
   onSave: (written: Written) => void
   onClose: () => void
 }
 
 /** A small dialog for one note: it closes as soon as it is sent, and comes back with the text where that failed. */
-export function NoteComposer({ draft, children, onSave, onClose }: NoteComposerProps) {
+export function NoteComposer({ draft, onSave, onClose }: NoteComposerProps) {
   const t = useTranslations('notes')
   const id = useId()
   const [text, setText] = useState(draft.text)
@@ -65,7 +63,6 @@ export function NoteComposer({ draft, children, onSave, onClose }: NoteComposerP
             {t(`personal.${personal}`)}
           </Notice>
         )}
-        {children}
       </div>
     </Dialog>
   )

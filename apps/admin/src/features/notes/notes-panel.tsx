@@ -3,7 +3,7 @@
 import type { NoteRow, SubjectReference } from '@meridian/contracts'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useFailure } from '../../api-client/api-provider.tsx'
 import { useForbidden } from '../../session/operator-context.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
@@ -26,7 +26,7 @@ const NoteComposer = dynamic(() => loadComposer().then((module) => module.NoteCo
 const blank: Draft = { text: '', failure: null }
 
 /** What is being written and how it is saved: the dialog closes at once, and is there again where saving failed. */
-function useDraft(subject: SubjectReference, before?: ReactNode) {
+function useDraft(subject: SubjectReference) {
   const t = useTranslations('notes')
   const announce = useAnnounce()
   const failureOf = useFailure()
@@ -42,9 +42,7 @@ function useDraft(subject: SubjectReference, before?: ReactNode) {
         setDraft(null)
         save.mutate(written, { onSuccess: () => announce(t('saved')) })
       }}
-    >
-      {before}
-    </NoteComposer>
+    />
   )
   const open = useCallback(() => setDraft(blank), [])
   return { open, composer, busy: save.isPending }
@@ -109,18 +107,6 @@ export function NotesPanel({ subject }: { subject: SubjectReference }) {
       <Panel title={t('title')} aside={<AddNote busy={busy} onPress={open} label={t('add')} />}>
         <NoteList subject={subject} />
       </Panel>
-      {composer}
-    </>
-  )
-}
-
-/** The same for a thing that is a row of a list: a dialog with what was written and room for more. */
-export function NotesButton({ subject }: { subject: SubjectReference }) {
-  const t = useTranslations('notes')
-  const { open, composer, busy } = useDraft(subject, <NoteList subject={subject} />)
-  return (
-    <>
-      <AddNote busy={busy} onPress={open} label={t('title')} />
       {composer}
     </>
   )

@@ -17,7 +17,6 @@ import { Identifier } from '../../ui/identifier.tsx'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import { EmptyValue } from '../../ui/text.tsx'
-import { NotesButton } from '../notes/notes-panel.tsx'
 
 const ResolveDialog = dynamic(
   () => import('./reconciliation-dialogs.tsx').then((module) => module.ResolveDialog),
@@ -34,7 +33,7 @@ const takeDifference = defineAct(useWords, {
   words: (t) => ({ label: t('take'), hint: t('takeHint'), forbidden: (who) => t('forbidden', who) }),
   act: (t) => ({
     call: (api) => api.reconciliation.take.mutate,
-    invalidates: ['reconciliation'],
+    invalidates: ['reconciliation', 'inbox', 'alert'],
     done: () => t('taken'),
   }),
 })
@@ -49,12 +48,11 @@ const resolveDifference = defineDialogAct(useWords, {
 })
 
 /** Take it, or say how it ended. */
-function DifferenceActs({ difference }: DifferenceProps) {
+export function DifferenceActs({ difference }: DifferenceProps) {
   return (
     <span className={layout['acts']}>
       <DirectAct of={takeDifference} quiet input={{ id: difference.id }} />
       <DialogAct of={resolveDifference} quiet difference={difference} />
-      <NotesButton subject={{ kind: 'difference', id: difference.id }} />
     </span>
   )
 }
@@ -91,7 +89,7 @@ function Side({ side, words }: { side: Difference['ours']; words: Words }) {
   )
 }
 
-function About({ difference }: { difference: Difference }) {
+export function About({ difference }: DifferenceProps) {
   const t = useTranslations('reconciliation')
   const channels = useTranslations('orders.channels')
   const { channel, outTradeNo, outRefundNo, transactionId } = difference
@@ -107,8 +105,17 @@ function About({ difference }: { difference: Difference }) {
   )
 }
 
+/** What the two sides say about it. */
+export function useSides({ ours, theirs }: Pick<Difference, 'ours' | 'theirs'>) {
+  const [ourWords, theirWords] = [useOurWords(), useTheirWords()]
+  return {
+    ours: <Side side={ours} words={ourWords} />,
+    theirs: <Side side={theirs} words={theirWords} />,
+  }
+}
+
 /** A resolution of the system as words; what a person wrote is shown as it is. */
-function useResolution(): (resolution: string) => string {
+export function useResolution(): (resolution: string) => string {
   const words: Readonly<Record<string, string>> = useMessages().reconciliation.resolutions
   return (resolution) => words[resolution] ?? resolution
 }
@@ -138,13 +145,22 @@ function NoDifferences() {
   return <BlankSlate icon="checkCircle" title={t('noDifferencesTitle')} hint={t('noDifferencesHint')} />
 }
 
+function Kind({ difference }: DifferenceProps) {
+  const t = useWords()
+  return (
+    <Link href={paths.difference(difference)} prefetch={false}>
+      {t(`kinds.${difference.kind}`)}
+    </Link>
+  )
+}
+
 /** What a difference says, and what may be done with it. */
 export function useDifferenceColumns(): Column<Difference>[] {
   const t = useTranslations('reconciliation')
   const column = columnsOf(t)
   const [ourWords, theirWords] = [useOurWords(), useTheirWords()]
   return [
-    column.text('kind', ({ kind }) => t(`kinds.${kind}`), { card: 'head' }),
+    column.cell('kind', (difference) => <Kind difference={difference} />, { card: 'head' }),
     column.cell('about', (difference) => <About difference={difference} />, { skeleton: 132 }),
     column.cell('ours', ({ ours }) => <Side side={ours} words={ourWords} />, { align: 'end' }),
     column.cell('theirs', ({ theirs }) => <Side side={theirs} words={theirWords} />, { align: 'end' }),
@@ -164,7 +180,7 @@ const differences = {
   name: 'differences',
   useCaption: () => useTranslations('reconciliation')('differences'),
   rowKey: ({ id }: Difference) => id,
-  rowHref: paths.reconciledDay,
+  rowHref: paths.difference,
   Empty: NoDifferences,
 }
 

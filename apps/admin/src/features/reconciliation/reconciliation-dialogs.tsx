@@ -92,7 +92,7 @@ export function ResolveDialog({
   const t = useTranslations('reconciliation')
   const resolve = useAct({
     call: (api) => api.reconciliation.resolve.mutate,
-    invalidates: ['reconciliation'],
+    invalidates: ['reconciliation', 'inbox', 'alert'],
     done: () => t('resolved'),
   })
   return (

@@ -19,7 +19,12 @@ import {
   takeDifference,
 } from '../../reconciliation/close-day.ts'
 import { requestReconciliation } from '../../reconciliation/reconcile-day.ts'
-import { listDays, listDifferences, showDay } from '../../reconciliation/show-reconciliation.ts'
+import {
+  listDays,
+  listDifferences,
+  showDay,
+  showDifference,
+} from '../../reconciliation/show-reconciliation.ts'
 import { onPool } from './console-call.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
@@ -43,6 +48,8 @@ export const reconciliationRouter = router({
     .input(DifferenceListQuery)
     .output(twoWayPageOf(Difference))
     .query(onPool(listDifferences)),
+
+  difference: operatorProcedure.input(DifferenceReference).output(Difference).query(onPool(showDifference)),
 
   take: permittedProcedure('reconciliation.resolve')
     .input(DifferenceReference)

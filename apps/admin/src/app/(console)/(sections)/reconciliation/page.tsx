@@ -4,7 +4,7 @@ import { pageOf } from '../../../../kit/list/address.ts'
 import { listPage } from '../../../../kit/page/console-page.tsx'
 
 const { page, generateMetadata } = listPage(addresses.reconciliation, (t) => t('reconciliation.title'), {
-  nouns: ['notes', 'orders', 'reconciliation', 'refunds'],
+  nouns: ['orders', 'reconciliation', 'refunds'],
   reads: ({ trpc, fetch }, { params, query }) => [
     params.view === 'days'
       ? fetch(trpc.reconciliation.days.queryOptions(pageOf(params)))

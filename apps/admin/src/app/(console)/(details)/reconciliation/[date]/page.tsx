@@ -5,7 +5,7 @@ import { detailPage } from '../../../../../kit/page/console-page.tsx'
 const { page, generateMetadata } = detailPage({
   reference: DayReference,
   title: (t, { date }) => `${t('reconciliation.title')} ${date}`,
-  nouns: ['notes', 'orders', 'reconciliation', 'refunds'],
+  nouns: ['orders', 'reconciliation', 'refunds'],
   reads: ({ trpc, fetch }, reference) => [fetch(trpc.reconciliation.day.queryOptions(reference))],
   View: DayView,
 })
