@@ -6,7 +6,7 @@ const nouns =
 const arrows = {
   account: ['users', 'orders', 'subscriptions', 'notifications', 'devices', 'notes', 'tags'],
   dashboard: ['orders', 'subscriptions', 'refunds', 'notifications', 'alerts', 'approvals', 'inbox'],
-  finance: ['dashboard', 'audit', 'settings'],
+  finance: ['dashboard', 'orders', 'audit', 'settings'],
   search: ['orders', 'users', 'devices'],
   retention: [
     'notifications',

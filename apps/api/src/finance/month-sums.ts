@@ -2,6 +2,7 @@ import { addFinance, type ChannelFinance, PaymentChannel } from '@meridian/contr
 import { column, execute, oneOf, type PoolClient, Prisma, query, type RowOf } from '@meridian/db'
 import { withinSql } from '../dashboard/days.ts'
 import { orderFactsSql } from '../dashboard/order-facts.ts'
+import { countsForItsDaySql } from '../orders/order-fee.ts'
 
 const { sql } = Prisma
 
@@ -19,11 +20,10 @@ const dayColumns = {
 }
 export type ChannelDay = RowOf<typeof dayColumns>
 
-/** The bill that counts for its day: the one that was kept last. */
+/** The bill of each day that counts for it. */
 export const lastTradeBillsSql = ({ from, to }: Days): Prisma.Sql => sql`
-  SELECT DISTINCT ON (bill_date) id, bill_date AS day FROM bills
-  WHERE kind = 'trade' AND row_count IS NOT NULL AND bill_date BETWEEN ${from}::date AND ${to}::date
-  ORDER BY bill_date, fetched_at DESC, id DESC`
+  SELECT b.id, b.bill_date AS day FROM bills b
+  WHERE b.bill_date BETWEEN ${from}::date AND ${to}::date AND ${countsForItsDaySql}`
 
 /**
  * Fees by day and channel, in fen: of WeChat Pay what the day's trade bill names, rounded once for the day; of virtual

@@ -9,6 +9,7 @@ import {
 } from '@meridian/contracts'
 import { column, execute, nullable, oneOf, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import { withinSql } from '../dashboard/days.ts'
+import { feeFenOfOrderSql } from '../orders/order-fee.ts'
 import { type Days, lastTradeBillsSql } from './month-sums.ts'
 
 const { sql } = Prisma
@@ -51,6 +52,7 @@ const orderColumns = {
   days: column.integer,
   amountFen: column.integer,
   refundedFen: column.integer,
+  feeFen: nullable(column.integer),
   confirmedBy: nullable(oneOf(ConfirmedBy.options)),
   late: column.boolean,
   cameLater: column.boolean,
@@ -63,7 +65,7 @@ export const packOrders = (pool: Pool, { days, lineId }: PackedMonth): AsyncGene
     sql`
     SELECT o.paid_at AS "at", o.id, o.out_trade_no AS "outTradeNo", coalesce(o.transaction_id, o.paid_attempt_no) AS "transactionId",
       o.channel, o.plan_code AS "planCode", o.plan_name AS "planName", o.duration_days AS days, o.amount_fen AS "amountFen",
-      o.refunded_fen AS "refundedFen", o.confirmed_by AS "confirmedBy", o.late,
+      o.refunded_fen AS "refundedFen", ${feeFenOfOrderSql(sql`o`)} AS "feeFen", o.confirmed_by AS "confirmedBy", o.late,
       ${cameLaterSql(lineId, sql`e.order_id = o.id AND e.kind = 'pay'`)} AS "cameLater"
     FROM orders o WHERE ${withinSql(sql`o.paid_at`, days)}`,
     (page) => execute(pool, query(null, page, orderColumns)),

@@ -16,6 +16,7 @@ import { allOfSql, withinSql } from '../platform/sql/conditions.ts'
 import { type NameView, nicknameOfSql } from '../platform/sql/show-nickname.ts'
 import { taggedSorts, taggedSql, tagsOfSql } from '../tags/tagged-lists.ts'
 import { orderIdsOfNumberSql } from './find-by-number.ts'
+import { feeFenOfOrderSql } from './order-fee.ts'
 
 const { sql } = Prisma
 
@@ -29,7 +30,7 @@ const sorts = {
 
 const rowColumnsSql = (names: NameView) => sql`
   out_trade_no AS "outTradeNo", status, channel, plan_code AS "planCode", plan_name AS "planName", amount_fen AS "amountFen",
-  refunded_fen AS "refundedFen", user_id AS "userId", ${nicknameOfSql(sql`orders.user_id`, names)} AS customer, transaction_id AS "transactionId", confirmed_by AS "confirmedBy",
+  refunded_fen AS "refundedFen", ${feeFenOfOrderSql(sql`orders`)} AS "feeFen", user_id AS "userId", ${nicknameOfSql(sql`orders.user_id`, names)} AS customer, transaction_id AS "transactionId", confirmed_by AS "confirmedBy",
   late, parked, created_at AS "createdAt", paid_at AS "paidAt", ${tagsOfSql('order', sql`orders.out_trade_no`)} AS tags`
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

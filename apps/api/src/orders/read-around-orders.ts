@@ -2,6 +2,7 @@ import type { OrderDetail } from '@meridian/contracts'
 import { column, type Database, execute, nullable, type Pool, Prisma, query } from '@meridian/db'
 import { z } from 'zod'
 import { remainingDaysSql } from '../platform/time/business-time.ts'
+import { readFees } from './order-fee.ts'
 
 /** An order as far as what is kept around it hangs on it. */
 type Anchor = {
@@ -107,6 +108,7 @@ export type Around = {
   subscriptionOf: (order: Anchor) => OrderDetail['subscription']
   devicesOf: (order: Anchor) => OrderDetail['devices']
   notificationsOf: (order: Anchor) => OrderDetail['notifications']
+  feeOf: (order: Anchor) => number | null
   /** Of the operators that any of it names, by their ids. */
   emails: ReadonlyMap<string, string>
 }
@@ -124,11 +126,15 @@ export async function readAround(
     const requesters = events.flatMap((event) => requesterOf(event) ?? [])
     return { acts, emails: await readEmails(prisma, [...named, ...requesters]) }
   }
-  const [{ acts, emails }, subscriptions, devices, notifications] = await Promise.all([
+  const [{ acts, emails }, subscriptions, devices, notifications, fees] = await Promise.all([
     readNamed(),
     readSubscriptions(pool, userIds),
     readDevices(prisma, userIds),
     readNotifications(prisma, orders),
+    readFees(
+      pool,
+      orders.map(({ outTradeNo }) => outTradeNo),
+    ),
   ])
   const actsOn = grouped(acts, ({ subjectType, subjectId }) => `${subjectType} ${subjectId}`)
   const devicesOfUser = grouped(devices, ({ userId }) => userId)
@@ -136,6 +142,7 @@ export async function readAround(
   const subscriptionsOf = grouped(subscriptions, ({ userId }) => userId)
   return {
     emails,
+    feeOf: ({ outTradeNo }) => fees.get(outTradeNo) ?? null,
     actsOf: ({ outTradeNo, refunds }) =>
       [
         ...actsOn(`order ${outTradeNo}`),

@@ -107,6 +107,7 @@ function detailOf(order: StoredOrder, around: Around): OrderDetail {
   return {
     ...facts,
     payerOpenid: masked(payerOpenid),
+    feeFen: around.feeOf(order),
     refunds: refunds.map(({ outRefundNo, amountFen, createdAt, succeededAt, ...standing }) => ({
       ...{ outRefundNo, amountFen, createdAt, succeededAt, status: standing.status },
       state: refundStateOf(standing),

@@ -7,7 +7,8 @@ import { showOrderFunnel, showRevenue } from '../../src/dashboard/show-sales.ts'
 import { showSubscriptionFigures } from '../../src/dashboard/show-subscribers.ts'
 import { hire } from '../world/console.ts'
 import { doJob } from '../world/do-jobs.ts'
-import { refundToItsEnd } from '../world/send-refund.ts'
+import { plantVirtualPayment } from '../world/plant-virtual-payment.ts'
+import { refundToItsEnd, refundVirtualToItsEnd } from '../world/send-refund.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld()
@@ -49,8 +50,11 @@ async function counted() {
   const [days, byStatus, [funnel], confirmedBy, notifications, [subscriptions]] = await Promise.all([
     ask(`
       SELECT day::text, coalesce(orders, 0) AS orders, coalesce(fen, 0)::float8 AS "grossFen", coalesce(back, 0)::float8 AS "refundFen",
-        (coalesce(fen, 0) - coalesce(back, 0))::float8 AS "netFen", 0::float8 AS "virtualFen", 0 AS "virtualOrders"
-      FROM (SELECT ${dayOf('paid_at')} AS day, count(*)::int AS orders, sum(amount_fen) AS fen FROM orders WHERE ${within('paid_at')} GROUP BY 1) p
+        (coalesce(fen, 0) - coalesce(back, 0))::float8 AS "netFen", coalesce(virtual_fen, 0)::float8 AS "virtualFen",
+        coalesce(virtual_orders, 0) AS "virtualOrders"
+      FROM (SELECT ${dayOf('paid_at')} AS day, count(*)::int AS orders, sum(amount_fen) AS fen,
+        sum(amount_fen) FILTER (WHERE channel = 'virtual') AS virtual_fen, (count(*) FILTER (WHERE channel = 'virtual'))::int AS virtual_orders
+        FROM orders WHERE ${within('paid_at')} GROUP BY 1) p
       FULL JOIN (SELECT ${dayOf('succeeded_at')} AS day, sum(amount_fen) AS back FROM refunds WHERE ${within('succeeded_at')} GROUP BY 1) r
         USING (day) ORDER BY day`),
     ask(
@@ -132,6 +136,27 @@ test('the panels are exact before the job, after it, and with what happened sinc
   await world.passTime({ hours: 24 * 31, minutes: 13 })
   await same()
   expect(await sums()).toEqual({ ofDays: 4, ofBlocks: 4, orders: 4 })
+})
+
+test('virtual payments and their refunds are added up among the others and apart from them', async () => {
+  const same = async () => expect(await panels()).toEqual(await counted())
+  await leaveBlocks(1)
+  // Planted days have no subscription, which the plain statement counts.
+  const whole = await plantVirtualPayment(world, { paidAt: daysAgo(3), ungranted: true })
+  const part = await plantVirtualPayment(world, { paidAt: daysAgo(1), ungranted: true })
+  const phone = await world.phone()
+  await phone.pays(await phone.buys('quarterly'), { paidAt: daysAgo(0) })
+  await same()
+  await addUp()
+  await same()
+  await refundVirtualToItsEnd(world, { outTradeNo: whole.attemptNo, amountFen: 2900, operatorId })
+  await refundVirtualToItsEnd(world, { outTradeNo: part.attemptNo, amountFen: 900, operatorId })
+  await same()
+  await addUp()
+  await same()
+  const { days, range: sums } = await showRevenue(world.services.database.pool, range(), now())
+  expect(sums.now).toMatchObject({ virtualOrders: 2, virtualFen: 5800 })
+  expect(days.find(({ day }) => day === chinaDay(now()))).toMatchObject({ refundFen: 3800 })
 })
 
 test('a long past is added up in steps, and two runs at once count nothing twice', async () => {

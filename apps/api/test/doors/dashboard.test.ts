@@ -143,8 +143,25 @@ test('each figure counts what its filtered list counts', async () => {
   const bounds = { from: midnight(range.from), to: new Date(midnight(range.to).getTime() + DAY) }
   const paidBetween = { paidFrom: bounds.from, paidTo: bounds.to }
   const revenue = await viewer.dashboard.revenue.query(range)
-  const { orders, grossFen } = revenue.range.now
-  expect(await viewer.order.totals.query(paidBetween)).toMatchObject({ count: orders, amountFen: grossFen })
+  const figures = [
+    { ...bounds, ...revenue.range.now },
+    ...revenue.days.slice(-2).map((day) => ({
+      ...day,
+      from: midnight(day.day),
+      to: new Date(midnight(day.day).getTime() + DAY),
+    })),
+  ]
+  for (const { from, to, orders, grossFen, refundFen, virtualFen } of figures) {
+    const paid = { paidFrom: from, paidTo: to }
+    expect(await viewer.order.totals.query(paid)).toMatchObject({ count: orders, grossFen })
+    expect(await viewer.order.totals.query({ ...paid, channel: 'virtual' })).toMatchObject({
+      grossFen: virtualFen,
+    })
+    expect(await viewer.refund.totals.query({ succeededFrom: from, succeededTo: to })).toMatchObject({
+      refundedFen: refundFen,
+    })
+  }
+  expect(figures.some(({ refundFen }) => refundFen > 0)).toBe(true)
 
   const { funnel } = await viewer.dashboard.orders.query(range)
   expect((await viewer.order.totals.query(bounds)).count).toBe(funnel.created)

@@ -71,6 +71,8 @@ describe.each(['csv', 'xlsx'] as const)('a list opened in a spreadsheet from its
         'Paid (Beijing time)': expect.any(Date),
         Channel: 'WeChat Pay',
         Tags: null,
+        'Net to date (yuan)': 29,
+        'Fee (yuan)': null,
       },
     ])
   })

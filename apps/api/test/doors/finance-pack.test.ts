@@ -91,6 +91,8 @@ describe('the pack of a month', () => {
         'Transaction ID': order.transactionId,
         'Amount (yuan)': 29,
         'Refunded to date (yuan)': 12.05,
+        'Net to date (yuan)': 16.95,
+        'Fee to date (yuan)': 0.17,
         'Reported after closing': 'No',
       },
     ])

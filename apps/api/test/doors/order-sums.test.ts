@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Console, hire, signedInConsole } from '../world/console.ts'
+import { plantTradeBill } from '../world/plant-trade-bill.ts'
 import { plantVirtualPayment } from '../world/plant-virtual-payment.ts'
 import { refundToItsEnd } from '../world/send-refund.ts'
 import { useTestWorld } from '../world/use-opened.ts'
@@ -15,17 +16,6 @@ async function paid(plan: string): Promise<string> {
   return purchase.order.out_trade_no
 }
 
-/** What the bill of the day said of the fee of an order's payment. */
-const plantFee = (outTradeNo: string, feeHundredThousandths: number) =>
-  world.query(
-    `WITH bill AS (
-       INSERT INTO bills (kind, bill_date, sha1, row_count) VALUES ('trade', current_date, md5($1) || '00000000', 1) RETURNING id)
-     INSERT INTO bill_rows (bill_id, line, kind, traded_at, transaction_id, out_trade_no, status, amount_fen, settled_fen, fee_hundred_thousandths, rate)
-     SELECT bill.id, 1, 'payment', o.paid_at, o.transaction_id, o.out_trade_no, 'SUCCESS', o.amount_fen, o.amount_fen, $2, '0.60%'
-     FROM bill, orders o WHERE o.out_trade_no = $1`,
-    [outTradeNo, feeHundredThousandths],
-  )
-
 beforeAll(async () => {
   const operatorId = await hire(world, { email: 'desk@example.com', role: 'finance' })
   numbers.whole = await paid('monthly')
@@ -34,8 +24,11 @@ beforeAll(async () => {
   numbers.unpaid = (await (await world.phone()).buys('yearly')).order.out_trade_no
   await refundToItsEnd(world, { outTradeNo: numbers.whole, amountFen: 2900, operatorId })
   await refundToItsEnd(world, { outTradeNo: numbers.part, amountFen: 1450, operatorId })
-  await plantFee(numbers.none, 17_400)
-  await plantFee(numbers.part, 47_400)
+  await plantTradeBill(world, '2026-01-01', [
+    { outTradeNo: numbers.none, feeHundredThousandths: 17_400 },
+    { outTradeNo: numbers.part, feeHundredThousandths: 47_400 },
+    { outTradeNo: numbers.part, kind: 'refund', feeHundredThousandths: -8_700 },
+  ])
   viewer = (await signedInConsole(world, { email: 'viewer@example.com', role: 'viewer' })).console
 })
 
@@ -56,7 +49,7 @@ test('the orders of a filter add up to what plain SQL says: taken, given back, l
     feeOrders: 2,
     more: false,
   })
-  expect(totals).toMatchObject({ count: 4, paidOrders: 3, refundedFen: 2900 + 1450, feeFen: 65 })
+  expect(totals).toMatchObject({ count: 4, paidOrders: 3, refundedFen: 2900 + 1450, feeFen: 56 })
   expect(await viewer.order.totals.query({ status: 'prepay' })).toMatchObject({
     count: 1,
     paidOrders: 0,

@@ -24,6 +24,15 @@ export async function refundToItsEnd(world: TestWorld, asked: Asked): Promise<st
   return outRefundNo
 }
 
+/** The same of a virtual payment, which we ask about. */
+export async function refundVirtualToItsEnd(world: TestWorld, asked: Asked): Promise<string> {
+  const { outRefundNo } = await askRefund(world, asked)
+  await trackRefund(world.services, { outRefundNo, attempt: 0 })
+  await world.platform.endVirtualRefund(outRefundNo, 'SUCCESS')
+  await trackRefund(world.services, { outRefundNo, attempt: 1 })
+  return outRefundNo
+}
+
 type Sending = { phone: Phone; operatorId: string; amountFen?: number }
 
 /** A month that was bought and paid, and a refund of it that was sent to the platform. */

@@ -62,6 +62,8 @@ export const OrderRow = z.object({
   planName: z.string(),
   amountFen: Fen,
   refundedFen: Fen,
+  /** What the platform kept of it, less what it gave back with refunds; null until a bill or a settlement says. */
+  feeFen: z.int().nullable(),
   userId: z.uuid(),
   /** Their nickname, masked unless the session reveals names. */
   customer: z.string().nullable(),
@@ -75,15 +77,23 @@ export const OrderRow = z.object({
 })
 export type OrderRow = z.infer<typeof OrderRow>
 
+/** What is left of an order that was paid, less what was refunded of it to date; its fee stands beside it. */
+export const netFenOfOrder = ({
+  paidAt,
+  amountFen,
+  refundedFen,
+}: Pick<OrderRow, 'paidAt' | 'amountFen' | 'refundedFen'>): number | null =>
+  paidAt ? amountFen - refundedFen : null
+
 /** Count and sums of the filtered set: exact up to 10,000 rows. */
 export const OrderTotals = RowTotals.extend({
   /** How many of them were paid, and what that came to. */
   paidOrders: z.int(),
   grossFen: Fen,
   refundedFen: Fen,
-  /** Gross less refunded. */
+  /** Gross less what was refunded of these orders to date, whenever that was. */
   netFen: Fen,
-  /** What the platform kept of the payments, as its bills and settlements say. */
+  /** What the platform kept of them, less what it gave back with refunds, as its bills and settlements say. */
   feeFen: z.int(),
   /** Of how many payments that is known. */
   feeOrders: z.int(),

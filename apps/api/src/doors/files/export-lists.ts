@@ -4,6 +4,7 @@ import {
   type DeviceRow,
   deviceOriginWords,
   type ExportName,
+  netFenOfOrder,
   OrderListQuery,
   type OrderRow,
   orderStateOf,
@@ -40,7 +41,7 @@ import {
   userPhrases,
 } from './export-filters.ts'
 import { exportOf } from './export-source.ts'
-import { count, type ExportColumn, id, moment, text, words, yesNo, yuan } from './sheet.ts'
+import { count, type ExportColumn, id, moment, text, words, yesNo, yuan, yuanOrNone } from './sheet.ts'
 
 /** What operators marked a row with. */
 const tagged = <Row extends { tags: readonly TagChip[] }>(): ExportColumn<Row> =>
@@ -66,6 +67,8 @@ const orderColumns: ExportColumn<OrderRow>[] = [
   moment('支付时间', 'Paid', (order) => order.paidAt),
   words('渠道', 'Channel', (order, language) => paymentChannelWords[language][order.channel]),
   tagged(),
+  yuanOrNone('至今净额（元）', 'Net to date (yuan)', netFenOfOrder),
+  yuanOrNone('手续费（元）', 'Fee (yuan)', (order) => order.feeFen),
 ]
 
 const refundColumns: ExportColumn<RefundRow>[] = [

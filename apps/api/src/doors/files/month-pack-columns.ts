@@ -32,6 +32,7 @@ import {
   words,
   yesNo,
   yuan,
+  yuanOrNone,
 } from './sheet.ts'
 
 /** What the tabs of the workbook say. */
@@ -69,15 +70,6 @@ const channel = <Row extends OfChannel>(): ExportColumn<Row> =>
   words('渠道', 'Channel', (row, language) => paymentChannelWords[language][row.channel])
 const afterClosing = <Row extends { cameLater: boolean }>(): ExportColumn<Row> =>
   yesNo('关账后得知', 'Reported after closing', (row) => row.cameLater)
-/** An amount that may not be there. */
-const maybeYuan = <Row>(zh: string, en: string, fen: (row: Row) => number | null): ExportColumn<Row> => ({
-  zh,
-  en,
-  cell: (row) => {
-    const found = fen(row)
-    return found === null ? null : { as: 'yuan', fen: found }
-  },
-})
 const day = <Row extends { day: string }>(zh: string, en: string): ExportColumn<Row> => ({
   zh,
   en,
@@ -94,6 +86,8 @@ export const orderColumns: ExportColumn<PackedOrder>[] = [
   count('天数', 'Days', (order) => order.days),
   yuan('金额（元）', 'Amount (yuan)', (order) => order.amountFen),
   yuan('至今已退款（元）', 'Refunded to date (yuan)', (order) => order.refundedFen),
+  yuan('至今净额（元）', 'Net to date (yuan)', (order) => order.amountFen - order.refundedFen),
+  yuanOrNone('至今手续费（元）', 'Fee to date (yuan)', (order) => order.feeFen),
   words(
     '确认方式',
     'Confirmed by',
@@ -144,9 +138,9 @@ export const differenceColumns: ExportColumn<PackedDifference>[] = [
 export const dayColumns: ExportColumn<PackedDay>[] = [
   day('日期', 'Date'),
   words('状态', 'Status', ({ state }, language) => dayStateWords[state ?? 'none'][language]),
-  maybeYuan('订单（元）', 'Orders (yuan)', (row) => row.orderFen),
-  maybeYuan('账本（元）', 'Ledger (yuan)', (row) => row.ledgerFen),
-  maybeYuan('账单（元）', 'Bill (yuan)', (row) => row.billFen),
+  yuanOrNone('订单（元）', 'Orders (yuan)', (row) => row.orderFen),
+  yuanOrNone('账本（元）', 'Ledger (yuan)', (row) => row.ledgerFen),
+  yuanOrNone('账单（元）', 'Bill (yuan)', (row) => row.billFen),
   moment('关账时间', 'Closed at', (row) => row.closedAt),
   text('关账人', 'Closed by', (row) => row.closedBy),
 ]
