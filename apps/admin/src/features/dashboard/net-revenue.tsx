@@ -1,10 +1,34 @@
-import { type DashboardRange, type DashboardRevenue, daysOfPreset, formatFen } from '@meridian/contracts'
+import {
+  type DashboardRange,
+  type DashboardRevenue,
+  daysOfPreset,
+  formatFen,
+  type Money,
+} from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { paths } from '../../paths.ts'
 import { useToday } from '../../ui/date-time.tsx'
 import { Link } from '../../ui/link.tsx'
 import styles from './dashboard.module.css'
 import { Change } from './dashboard-panel.tsx'
+
+type Days = { from: string; to: string }
+const paidIn = ({ from, to }: Days) => paths.orders({ paid_from: from, paid_to: to })
+const refundedIn = ({ from, to }: Days) => paths.refunds({ succeeded_from: from, succeeded_to: to })
+
+/** What a net is made of. No list adds up to it, since refunds count by their own days: each part leads to its own. */
+function Made({ money: { grossFen, refundFen, orders }, days }: { money: Money; days: Days }) {
+  const t = useTranslations('dashboard')
+  return (
+    <>
+      <Link href={paidIn(days)}>{t('grossOf', { amount: formatFen(grossFen) })}</Link>
+      {' · '}
+      <Link href={refundedIn(days)}>{t('refundsOf', { amount: formatFen(-refundFen) })}</Link>
+      {' · '}
+      <Link href={paidIn(days)}>{t('paidOrders', { count: orders })}</Link>
+    </>
+  )
+}
 
 type NetRevenueProps = { revenue: DashboardRevenue; range: DashboardRange }
 
@@ -16,11 +40,7 @@ function BigFigure({ revenue, range }: NetRevenueProps) {
     <div className={styles['big']}>
       <dt>{t('periods.range')}</dt>
       <dd>
-        <span className={styles['bigValue']}>
-          <Link href={paths.orders({ paid_from: range.from, paid_to: range.to })}>
-            {formatFen(now.netFen)}
-          </Link>
-        </span>
+        <span className={styles['bigValue']}>{formatFen(now.netFen)}</span>
         <span className={styles['beside']}>
           <Change now={now.netFen} before={before.netFen} />
           {before.netFen !== 0 && (
@@ -28,9 +48,7 @@ function BigFigure({ revenue, range }: NetRevenueProps) {
           )}
         </span>
         <span className={styles['parts']}>
-          {t('grossAndRefunds', { gross: formatFen(now.grossFen), refunds: formatFen(-now.refundFen) })}
-          {' · '}
-          {t('paidOrders', { count: now.orders })}
+          <Made money={now} days={range} />
         </span>
       </dd>
     </div>
@@ -53,10 +71,11 @@ export function NetRevenue({ revenue, range }: NetRevenueProps) {
         <div key={key} className={styles['small']}>
           <dt>{t(`periods.${key}`)}</dt>
           <dd>
-            <Link href={paths.orders({ paid_from: days.from, paid_to: days.to })}>
-              {formatFen(now.netFen)}
-            </Link>
+            <span className={styles['smallValue']}>{formatFen(now.netFen)}</span>
             <Change now={now.netFen} before={before.netFen} />
+            <span className={styles['parts']}>
+              <Link href={paidIn(days)}>{t('paidOrders', { count: now.orders })}</Link>
+            </span>
           </dd>
         </div>
       ))}

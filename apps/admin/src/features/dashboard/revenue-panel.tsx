@@ -4,6 +4,7 @@ import { type DashboardRange, type DashboardRevenue, formatFen, type RevenueDay 
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
+import { formatCount } from '../../format.ts'
 import { columnsOf } from '../../kit/list/columns.tsx'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table/column.ts'
@@ -29,17 +30,20 @@ type Days = Pick<DashboardRevenue, 'days' | 'daysBefore'>
 function DayTable({ days, daysBefore }: Days) {
   const t = useTranslations('dashboard')
   const column = columnsOf(t)
-  const paidOn = ({ day, orders }: RevenueDay) => (
-    <Link href={paths.orders({ paid_from: day, paid_to: day })}>{orders}</Link>
+  const paidOn = (day: string, figure: string) => (
+    <Link href={paths.orders({ paid_from: day, paid_to: day })}>{figure}</Link>
+  )
+  const refundedOn = (day: string, figure: string) => (
+    <Link href={paths.refunds({ succeeded_from: day, succeeded_to: day })}>{figure}</Link>
   )
   const beforeOf = new Map(days.map(({ day }, at) => [day, daysBefore[at]?.netFen ?? 0]))
   const columns: Column<RevenueDay>[] = [
     column.text('day', ({ day }) => day),
-    column.money('money.grossFen', ({ grossFen }) => grossFen),
-    column.money('money.refundFen', ({ refundFen }) => -refundFen),
+    column.count('money.grossFen', ({ day, grossFen }) => paidOn(day, formatFen(grossFen))),
+    column.count('money.refundFen', ({ day, refundFen }) => refundedOn(day, formatFen(-refundFen))),
     column.money('money.netFen', ({ netFen }) => netFen),
     column.money('money.beforeFen', ({ day }) => beforeOf.get(day) ?? 0),
-    column.count('orders', paidOn),
+    column.count('orders', ({ day, orders }) => paidOn(day, formatCount(orders))),
   ]
   return (
     <details className={layout['details']}>

@@ -24,9 +24,12 @@ const paidIn = ({ from, to }: Days, channel?: Channel) =>
 const refundedIn = ({ from, to }: Days, channel?: Channel) =>
   paths.refunds({ succeeded_from: from, succeeded_to: to, ...(channel && { channel }) })
 
-/** The figures of a month: what each is of some sums, and the list behind it; fees are in the bills of the days. */
+/**
+ * The figures of a month: what each is of some sums, and the list that adds up to it. None adds up to the net, which takes
+ * payments by their day and refunds by theirs; fees are in the bills of the days.
+ */
 const figures = [
-  { key: 'net', read: netFenOf, isMoney: true, isCost: false, href: paidIn },
+  { key: 'net', read: netFenOf, isMoney: true, isCost: false, href: null },
   { key: 'gross', read: (sums: FinanceSums) => sums.grossFen, isMoney: true, isCost: false, href: paidIn },
   {
     key: 'refunded',

@@ -3,6 +3,7 @@
 import {
   formatFen,
   isUnpaid,
+  netFenOfOrder,
   type OrderFilter,
   type OrderRow,
   type OrderTab,
@@ -47,6 +48,8 @@ function Amount({ order }: { order: OrderRow }) {
     </span>
   )
 }
+
+const money = (fen: number | null) => (fen === null ? null : formatFen(fen))
 
 const Status = ({ order }: { order: OrderRow }) => (
   <span className={styles['status']}>
@@ -144,6 +147,12 @@ const orders = defineList(addresses.orders)<OrderRow>({
         card: 'headEnd',
         sort: sortBy(list, { ascending: 'amount_asc', descending: 'amount_desc' }),
       }),
+      column.text('net', (order) => money(netFenOfOrder(order)), {
+        align: 'end',
+        card: 'none',
+        from: 'vast',
+      }),
+      column.text('fee', ({ feeFen }) => money(feeFen), { align: 'end', card: 'none', from: 'full' }),
       column.id('transaction', ({ transactionId }) => transactionId, {
         name: names('transactionId'),
         from: 'vast',

@@ -11,7 +11,8 @@ export const orders = {
   caption: 'List of orders',
   totals: '{count, plural, one {# order} other {# orders}}, {amount} in total',
   totalsMore: '{count, number}+ orders, more than {amount} in total',
-  money: '{count, plural, one {# order} other {# orders}} · {gross} gross · {refunded} refunded · {net} net',
+  money:
+    '{count, plural, one {# order} other {# orders}} · {gross} gross · {refunded} refunded to date · {net} net to date',
   moneyMore: '{count, number}+ orders · more than {gross} gross',
   fees: '{amount} fees',
   feesOfSome: '{amount} fees, known of {known, number} of {paid, plural, one {# payment} other {# payments}}',
@@ -69,6 +70,8 @@ export const orders = {
     plan: 'Plan',
     channel: 'Channel',
     amount: 'Amount',
+    net: 'Net to date',
+    fee: 'Fee',
     user: 'User',
     transaction: 'Transaction ID',
     createdAt: 'Created',

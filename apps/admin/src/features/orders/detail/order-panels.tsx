@@ -1,4 +1,4 @@
-import { formatFen, isByApple, type OrderDetail } from '@meridian/contracts'
+import { formatFen, isByApple, netFenOfOrder, type OrderDetail } from '@meridian/contracts'
 import { useMessages, useTranslations } from 'next-intl'
 import { paths } from '../../../paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -40,6 +40,17 @@ function paidThroughOf({ attempts, paidAttemptNo, ...payment }: OrderDetail): 'b
   return (byApple ?? isByApple(payment)) ? 'byApple' : 'byWechat'
 }
 
+/** What is left of the order to date, and what the platform kept of it. */
+function useLeft(order: OrderDetail): Fact[] {
+  const t = useTranslations('order')
+  const net = netFenOfOrder(order)
+  if (net === null) return []
+  return [
+    { key: 'net', term: t('net'), value: formatFen(net) },
+    { key: 'fee', term: t('fee'), value: order.feeFen === null ? t('feeUnknown') : formatFen(order.feeFen) },
+  ]
+}
+
 const moment = (time: Date | null) => time && <DateTime time={time} />
 
 function useFacts(order: OrderDetail): Fact[] {
@@ -49,6 +60,7 @@ function useFacts(order: OrderDetail): Fact[] {
   const featureName = useFeatureName()
   const paidThrough = paidThroughOf(order)
   const soldName = useSoldName()(order.planName)
+  const left = useLeft(order)
   const soldAs = soldName === order.planName ? soldName : `${soldName} (${order.planName})`
   return [
     {
@@ -63,6 +75,7 @@ function useFacts(order: OrderDetail): Fact[] {
       term: t('refunded'),
       value: order.refundedFen > 0 ? formatFen(-order.refundedFen) : null,
     },
+    ...left,
     { key: 'createdAt', term: t('createdAt'), value: moment(order.createdAt) },
     { key: 'expiresAt', term: t('expiresAt'), value: moment(order.expiresAt) },
     { key: 'paidAt', term: t('paidAt'), value: moment(order.paidAt) },
