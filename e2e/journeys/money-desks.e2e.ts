@@ -59,6 +59,24 @@ test('the overview shows what was paid today, to the fen', async ({ operator, ph
   await expect(days.getByRole('row').nth(1)).toContainText(expected)
 })
 
+test('a net is no link, and what it is made of leads to the list that adds up to it', async ({
+  operator,
+  phone,
+}) => {
+  await phone.buysAndPays('monthly')
+  await operator.goto(world().consoleUrl)
+  const net = fact(operator, '所选范围净收入')
+  await expect(net.getByRole('link')).toHaveText([/^收款/, /^退款/, /笔付款$/])
+  const gross = await net.getByRole('link').first().textContent()
+  await net.getByRole('link').first().click()
+  await expect(operator.getByRole('heading', { name: '订单', level: 1 })).toBeVisible()
+  await expect(operator.getByText(`· ${gross} ·`)).toBeVisible()
+  await operator.goBack()
+  await net.getByRole('link', { name: /^退款/ }).click()
+  await expect(operator.getByRole('heading', { name: '退款', level: 1 })).toBeVisible()
+  await expect(operator).toHaveURL(/\/refunds\?succeeded_from=[\d-]+&succeeded_to=[\d-]+$/)
+})
+
 test('the overview counts who scanned, then bought, and may use what they bought', async ({
   operator,
   phone,

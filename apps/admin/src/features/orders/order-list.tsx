@@ -155,7 +155,7 @@ const orders = defineList(addresses.orders)<OrderRow>({
       column.text('fee', ({ feeFen }) => money(feeFen), { align: 'end', card: 'none', from: 'full' }),
       column.id('transaction', ({ transactionId }) => transactionId, {
         name: names('transactionId'),
-        from: 'vast',
+        from: 'full',
         card: 'none',
       }),
       column.time('createdAt', ({ createdAt }) => createdAt, { sort: sortBy(list, byAge) }),
