@@ -78,6 +78,15 @@ test('a plan is called in the language of whoever reads: console, mini-program a
   await expect(operator.getByRole('row').filter({ hasText: 'One year' })).toHaveCount(1)
   await operator.goto(`${url}/orders/${out_trade_no}`)
   await expect(operator.getByText('One year (年度会员)').first()).toBeVisible()
+  await operator.keyboard.press('ControlOrMeta+k')
+  await operator.getByRole('combobox').fill(out_trade_no)
+  const hit = operator.getByRole('option').filter({ hasText: 'One year' })
+  await expect(hit).toHaveCount(1)
+  await expect(hit).not.toContainText('年度会员')
+  await operator.goto(`${url}/orders/${out_trade_no}/receipt`)
+  await expect(operator.getByRole('article')).toContainText('One year')
+  await operator.goto(`${url}/orders/${out_trade_no}/receipt?lang=zh`)
+  await expect(operator.getByRole('article')).toContainText('年度会员')
   const answer = await fetch(`${world().apiUrl}/api/v1/subscription/plans`, {
     headers: { 'accept-language': 'en' },
   })

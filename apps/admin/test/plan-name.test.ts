@@ -1,5 +1,6 @@
+import { englishOf } from '@meridian/contracts'
 import { describe, expect, test } from 'vitest'
-import { englishOf, planBadgeIn, planNameIn } from '../src/features/plans/plan-name.ts'
+import { planBadgeIn, planNameIn } from '../src/features/plans/plan-name.ts'
 
 const monthly = { name: '月度会员', nameEn: 'Monthly plan' }
 const trip = { name: '旅行会员', nameEn: null }

@@ -90,6 +90,7 @@ test('the file of refunds ends with the channel, and says who made those that no
       input,
       language,
       names: 'masked',
+      soldName: (soldAs) => soldAs,
     }))
       said.push([cells[by], cells[channel]].map((cell) => (cell && 'text' in cell ? cell.text : null)))
     return said

@@ -24,6 +24,7 @@ import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Select } from '../../ui/select.tsx'
+import { useSoldNameIn } from '../plans/plan-name.ts'
 import styles from './receipt.module.css'
 
 /** What the receipt says, line by line; a refund only where there is one. */
@@ -54,10 +55,12 @@ function linesOf(
 
 /** The sheet of paper itself, in the customer's language. */
 function Paper({ receipt, language }: { receipt: Receipt; language: ReceiptLanguage }) {
+  const lang = language === 'zh' ? 'zh-CN' : 'en'
+  const planName = useSoldNameIn(lang)(receipt.planName)
   const say = (key: keyof typeof receiptWords) => receiptWords[key][language]
   const { name, taxId } = receipt.company
   return (
-    <article className={styles['paper']} lang={language === 'zh' ? 'zh-CN' : 'en'} aria-label={say('title')}>
+    <article className={styles['paper']} lang={lang} aria-label={say('title')}>
       <h2>{say('title')}</h2>
       {name && (
         <p className={styles['issuer']}>
@@ -70,7 +73,7 @@ function Paper({ receipt, language }: { receipt: Receipt; language: ReceiptLangu
         </p>
       )}
       <dl>
-        {linesOf(receipt, language).map(({ key, said }) => (
+        {linesOf({ ...receipt, planName }, language).map(({ key, said }) => (
           <div key={key} data-key={key}>
             <dt>{say(key)}</dt>
             <dd>

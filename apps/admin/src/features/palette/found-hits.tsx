@@ -9,6 +9,7 @@ import { useConsole } from '../../session/operator-context.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { orderLooks } from '../orders/order-looks.ts'
+import { useSoldName } from '../plans/plan-name.ts'
 import { describeHit, isSearchable, itemValue } from './hits.ts'
 import styles from './palette.module.css'
 import { readRecent } from './recent.ts'
@@ -57,6 +58,7 @@ type Shown = { name: string | null; notes: readonly string[]; aside: readonly st
 /** What tells a hit from its like: whose it is, by what it was found, how much and of when. */
 function useShown(): (hit: SearchHit) => Shown {
   const t = useTranslations('palette')
+  const soldName = useSoldName()
   return (hit) => {
     const by = hit.matched
     const matched = by === 'pinned' || by === 'recent' ? [] : [t(`matched.${by}`)]
@@ -66,7 +68,7 @@ function useShown(): (hit: SearchHit) => Shown {
         const day = paidOn ? t('paidOn', { day: paidOn }) : t('createdOn', { day: createdOn })
         return {
           name: payer,
-          notes: [planName, ...matched, t(`channels.${channel}`)],
+          notes: [soldName(planName), ...matched, t(`channels.${channel}`)],
           aside: [formatFen(amountFen), day],
         }
       }

@@ -1,4 +1,4 @@
-import type { PlanDetail } from '@meridian/contracts'
+import { englishOf, type PlanDetail } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
@@ -16,21 +16,22 @@ export const planBadgeIn = (
   language: Language,
 ): string | null => (language === 'en' ? (badgeEn ?? badge) : badge)
 
-/** The English of the name a plan was sold under, where a plan has that name still; null where none has, or no English. */
-export const englishOf = (soldAs: string, plans: readonly Named[]): string | null =>
-  plans.find(({ name }) => name === soldAs)?.nameEn ?? null
-
 /** The plans by name, for the filters and for the English of what was sold. */
 export function usePlanNames() {
   return useQuery({ ...useTRPC().plan.list.queryOptions(), staleTime: 300_000 })
 }
 
+type SoldName = <Sold extends string | null>(soldAs: Sold) => Sold | string
+
+/** What a sold plan is called in the operator's language. */
+export const useSoldName = (): SoldName => useSoldNameIn(useLocale())
+
 /**
- * What a sold plan is called in the operator's language. An order keeps the name it was sold under; in English it shows
- * the English of that name where it is known.
+ * What a sold plan is called in a language. An order keeps the name it was sold under; in English it shows the English of
+ * that name where it is known.
  */
-export function useSoldName(): <Sold extends string | null>(soldAs: Sold) => Sold | string {
-  const isEnglish = useLocale() === 'en'
+export function useSoldNameIn(language: Language): SoldName {
+  const isEnglish = language === 'en'
   const plans = useQuery({
     ...useTRPC().plan.list.queryOptions(),
     staleTime: 300_000,

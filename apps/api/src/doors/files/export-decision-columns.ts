@@ -17,7 +17,7 @@ import {
   waitingKindWords,
 } from '@meridian/contracts'
 import { featuresIn, named } from './code-names.ts'
-import { count, type ExportColumn, id, moment, text, words, yuanOrNone } from './sheet.ts'
+import { count, type ExportColumn, id, moment, soldPlan, text, words, yuanOrNone } from './sheet.ts'
 
 /** What an alert says of its own urgency. */
 const ownSeverity = ({ detail: { severity } }: AlertRow): string | null =>
@@ -96,7 +96,7 @@ export const ledgerColumns: ExportColumn<LedgerEntry>[] = [
   words('类型', 'Type', (row, language) => grantKindWords[language][row.kind]),
   count('天数', 'Days', (row) => row.days),
   count('未使用天数', 'Unused days', (row) => row.unusedDays),
-  text('套餐', 'Plan', (row) => row.planName),
+  soldPlan((row) => row.planName),
   words('包含功能', 'Features', (row, language) => featuresIn(row.features, language)),
   moment('生效时间', 'Effective', (row) => row.effectiveAt),
   moment('变更前到期', 'Ended before', (row) => row.expiresBefore),

@@ -27,7 +27,7 @@ import {
 } from '@meridian/contracts'
 import type { Language } from '../problem.ts'
 import { named } from './code-names.ts'
-import { count, type ExportColumn, id, moment, text, words, yesNo, yuan } from './sheet.ts'
+import { count, type ExportColumn, id, moment, soldPlan, text, words, yesNo, yuan } from './sheet.ts'
 
 const notificationTypeOf = (language: Language): Readonly<Record<string, string>> =>
   notificationTypeWords[language]
@@ -121,7 +121,7 @@ export const parkedColumns: ExportColumn<ParkedRow>[] = [
   id('订单号', 'Order no.', (row) => row.outTradeNo),
   words('状态', 'Status', (row, language) => orderStatusWords[language][row.status]),
   words('原因', 'Reason', (row, language) => named(parkReasonWords, language, row.parkReason)),
-  text('套餐', 'Plan', (row) => row.planName),
+  soldPlan((row) => row.planName),
   count('天数', 'Days', (row) => row.durationDays),
   yuan('金额（元）', 'Amount (yuan)', (row) => row.amountFen),
   yesNo('逾期付款', 'Late payment', (row) => row.late),

@@ -7,6 +7,7 @@ import type { Services } from '../../services.ts'
 import type { Language } from '../problem.ts'
 import { exports } from './export-lists.ts'
 import { beijingTime, type Cell } from './sheet.ts'
+import { soldNamesIn } from './sold-names.ts'
 import { writeCsv } from './write-csv.ts'
 import { writeXlsx } from './write-xlsx.ts'
 
@@ -57,10 +58,12 @@ function watermark(wanted: WantedFile, rows: number, whole: boolean): Cell[] {
 async function* linesOf(services: Services, wanted: WantedFile, counter: RowCounter) {
   const { name, query, language, names, prefers } = wanted
   const { reads, database } = services
+  const soldName = await reads.read(prefers, () => soldNamesIn(database.pool, language))
   const found = exports[name].lines((page) => reads.read(prefers, () => page(database.pool)), {
     input: query,
     language,
     names,
+    soldName,
   })
   const read = boundedStream(found, { rows: STREAM_LIMIT_ROWS })
   let next = await read.next()

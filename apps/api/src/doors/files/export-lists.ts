@@ -41,7 +41,18 @@ import {
   userPhrases,
 } from './export-filters.ts'
 import { exportOf } from './export-source.ts'
-import { count, type ExportColumn, id, moment, text, words, yesNo, yuan, yuanOrNone } from './sheet.ts'
+import {
+  count,
+  type ExportColumn,
+  id,
+  moment,
+  soldPlan,
+  text,
+  words,
+  yesNo,
+  yuan,
+  yuanOrNone,
+} from './sheet.ts'
 
 /** What operators marked a row with. */
 const tagged = <Row extends { tags: readonly TagChip[] }>(): ExportColumn<Row> =>
@@ -51,7 +62,7 @@ const orderColumns: ExportColumn<OrderRow>[] = [
   id('订单号', 'Order no.', (order) => order.outTradeNo),
   words('状态', 'Status', (order, language) => orderStateWords[language][orderStateOf(order)]),
   text('套餐代码', 'Plan code', (order) => order.planCode),
-  text('套餐', 'Plan', (order) => order.planName),
+  soldPlan((order) => order.planName),
   yuan('金额（元）', 'Amount (yuan)', (order) => order.amountFen),
   yuan('已退款（元）', 'Refunded (yuan)', (order) => order.refundedFen),
   id('用户编号', 'User id', (order) => order.userId),
@@ -99,7 +110,7 @@ const subscriptionColumns: ExportColumn<SubscriptionRow>[] = [
   ),
   count('剩余天数', 'Days left', (row) => row.remainingDays),
   moment('到期时间', 'Ends', (row) => row.expiresAt),
-  text('套餐', 'Plan', (row) => row.planName),
+  soldPlan((row) => row.planName),
   words('包含功能', 'Features', ({ features }, language) => featuresIn(features, language)),
 ]
 

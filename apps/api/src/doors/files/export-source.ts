@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { NameView } from '../../platform/sql/show-nickname.ts'
 import type { Language } from '../problem.ts'
 import type { FilterPhrase, FilterPhrases } from './export-filters.ts'
-import type { ExportColumn } from './sheet.ts'
+import type { ExportColumn, SoldName } from './sheet.ts'
 
 const ROWS_AT_ONCE = 1000
 
@@ -12,7 +12,7 @@ const ROWS_AT_ONCE = 1000
 type Reader = <Result>(page: (pool: Pool) => Promise<Result>) => Promise<Result>
 type Page<Row> = { items: Row[]; nextCursor: string | null }
 type Paged = { sort?: string; limit: number; cursor?: string | undefined }
-type Lines = { input: unknown; language: Language; names: NameView }
+type Lines = { input: unknown; language: Language; names: NameView; soldName: SoldName }
 type Source<Query extends Paged, Row> = {
   Query: z.ZodType<Query>
   columns: ExportColumn<Row>[]
@@ -43,13 +43,13 @@ export function exportOf<Query extends Paged, Row>({
     },
     /** How many rows the list has, as far as it counts them. */
     count: (pool: Pool, input: unknown): Promise<RowCount> => count(pool, Query.parse(input)),
-    lines: async function* (read: Reader, { input, language, names }: Lines) {
+    lines: async function* (read: Reader, { input, language, names, soldName }: Lines) {
       const query = Query.parse(input)
       let cursor: string | null | undefined
       do {
         const asked = { ...query, limit: ROWS_AT_ONCE, cursor: cursor ?? undefined }
         const page: Page<Row> = await read((pool) => list(pool, asked, names))
-        for (const row of page.items) yield columns.map(({ cell }) => cell(row, language))
+        for (const row of page.items) yield columns.map(({ cell }) => cell(row, language, soldName))
         cursor = page.nextCursor
       } while (cursor !== null)
     },

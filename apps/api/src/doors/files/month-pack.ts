@@ -29,13 +29,14 @@ import {
   summaryHeads,
   summaryLines,
 } from './month-pack-columns.ts'
-import type { Cell, ExportColumn } from './sheet.ts'
+import type { Cell, ExportColumn, SoldName } from './sheet.ts'
+import { soldNamesIn } from './sold-names.ts'
 import { type NamedSheet, writeWorkbook } from './write-xlsx.ts'
 
 /** The most rows of one sheet: a spreadsheet takes 1,048,576. */
 export const PACK_LIMIT_ROWS = 500_000
 
-type Pack = { language: Language; record: ExportRecord; cut: () => void }
+type Pack = { language: Language; soldName: SoldName; record: ExportRecord; cut: () => void }
 type Sheetful<Row> = {
   name: keyof typeof sheetNames
   columns: ExportColumn<Row>[]
@@ -47,13 +48,13 @@ const cutWords = {
   en: `The first ${PACK_LIMIT_ROWS} rows only`,
 } as const
 
-async function* linesOf<Row>({ columns, rows }: Sheetful<Row>, { language, record, cut }: Pack) {
+async function* linesOf<Row>({ columns, rows }: Sheetful<Row>, { language, soldName, record, cut }: Pack) {
   const read = boundedStream(rows, { rows: PACK_LIMIT_ROWS })
   let next = await read.next()
   for (; !next.done; next = await read.next()) {
     record.count()
     const row = next.value
-    yield columns.map(({ cell }): Cell => cell(row, language))
+    yield columns.map(({ cell }): Cell => cell(row, language, soldName))
   }
   if (!next.value) return
   cut()
@@ -84,6 +85,7 @@ async function sheetsOf({ services, packed, shown, taker }: Giving, record: Expo
   let whole = true
   const pack: Pack = {
     language,
+    soldName: await soldNamesIn(pool, language),
     record,
     cut: () => {
       whole = false

@@ -13,8 +13,13 @@ export type Cell =
   | { as: 'day'; day: string }
   | null
 
+/** What a sold plan is called in the language of a file. */
+export type SoldName = (soldAs: string) => string
+
 /** A column of a file: what it is called, and what stands in it. */
-export type ExportColumn<Row> = Words & { cell: (row: Row, language: Language) => Cell }
+export type ExportColumn<Row> = Words & {
+  cell: (row: Row, language: Language, soldName: SoldName) => Cell
+}
 
 /** How Beijing, the time zone of the business, stands to UTC: it has no summer time. */
 export const BEIJING_OFFSET_MS = 8 * 3_600_000
@@ -41,6 +46,16 @@ const written =
 
 export const id = written('id')
 export const text = written('text')
+
+/** The plan that was sold, by the name that it has in the language of the file. */
+export const soldPlan = <Row>(soldAs: (row: Row) => string | null): ExportColumn<Row> => ({
+  zh: '套餐',
+  en: 'Plan',
+  cell: (row, _language, soldName) => {
+    const found = soldAs(row)
+    return found === null ? null : { as: 'text', text: soldName(found) }
+  },
+})
 
 /** What a code is called: each code is a column of a file in the words of its reader. */
 export const words = <Row>(
