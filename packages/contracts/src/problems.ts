@@ -75,7 +75,7 @@ export const problems = {
   account_too_new: problem(
     403,
     '账号在 24 小时内新建、重置或更换过角色，或两步验证晚于该申请，暂不能参与双人审批',
-    'Your account was made, reset or given another role within 24 hours, or your second factor is newer than the request: you cannot take part in what needs a second person yet',
+    'Your account was made, reset or given another role within 24 hours, or your two-step verification is newer than the request: you cannot take part in what needs a second person yet',
   ),
   step_up_required: problem(403, '请先验证身份', 'Prove your identity first'),
   password_required: problem(403, '请先输入密码', 'Enter your password first'),
@@ -90,7 +90,7 @@ export const problems = {
   login_not_configured: problem(503, '登录尚未开通', 'Login is not configured'),
   // Of plans, orders, payments and refunds.
   sale_not_allowed: problem(403, '当前平台暂不支持购买', 'Not on sale on this platform'),
-  plan_not_found: problem(404, '套餐不存在或已下架', 'The plan does not exist or is not on sale'),
+  plan_not_found: problem(404, '套餐不存在或已下架', 'The plan does not exist or cannot be bought'),
   order_not_found: problem(404, '订单不存在', 'The order does not exist'),
   price_changed: problem(409, '价格已变化，请刷新后重试', 'The price has changed'),
   order_already_paid: problem(409, '订单已支付', 'The order is already paid'),

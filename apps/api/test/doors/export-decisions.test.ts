@@ -67,7 +67,7 @@ describe.each(['csv', 'xlsx'] as const)('a %s', (format) => {
       expect.objectContaining({
         Alert: 'Order on hold',
         Severity: 'Warning',
-        'Order no.': known.paid,
+        'Order number': known.paid,
         Resolution: 'the order was decided',
         'Resolved (Beijing time)': expect.any(Date),
       }),
@@ -117,8 +117,8 @@ describe.each(['csv', 'xlsx'] as const)('a %s', (format) => {
   test('of a ledger holds every entry of one user, and its days are those of the database', async () => {
     const { rows } = await open('ledger', format, { query: { userId: known.userId } })
     expect(rows).toMatchObject([
-      { Entry: 1, Type: 'Purchase', 'Order no.': known.paid, Plan: expect.any(String) },
-      { Type: 'Revoked by refund', 'Refund no.': expect.stringMatching(/^R/) },
+      { Entry: 1, Type: 'Purchase', 'Order number': known.paid, Plan: expect.any(String) },
+      { Type: 'Revoked by refund', 'Refund number': expect.stringMatching(/^R/) },
     ])
     const days = rows.reduce((sum, row) => sum + Number(row['Days']), 0)
     const [stored] = await world.query<{ days: number }>(

@@ -50,7 +50,7 @@ const open = (name: ExportName, format: FileFormat, { role = 'owner', ...asked }
 describe.each(['csv', 'xlsx'] as const)('a desk opened in a spreadsheet from its %s', (format) => {
   test('names what the platform told us and what became of it', async () => {
     const { rows, mark } = await open('notifications', format, { query: { outcome: 'applied' } })
-    const ofOrder = rows.find((row) => row['Order no.'] === numbers.paid)
+    const ofOrder = rows.find((row) => row['Order number'] === numbers.paid)
     expect(ofOrder).toMatchObject({
       'Notification ID': expect.any(String),
       Outcome: 'Applied',
@@ -92,18 +92,18 @@ describe.each(['csv', 'xlsx'] as const)('a desk opened in a spreadsheet from its
   test('says why an order is on hold, and which shipping information failed', async () => {
     const { rows } = await open('parked', format)
     expect(rows).toMatchObject([
-      { 'Order no.': numbers.parked, Reason: 'Late payment', 'Amount (yuan)': 29, 'Days given': 'No' },
+      { 'Order number': numbers.parked, Reason: 'Late payment', 'Amount (yuan)': 29, 'Days given': 'No' },
     ])
     expect((await open('parked', format, { query: { left: true } })).rows).toEqual([])
     const shipments = await open('shipments', format, { query: { state: 'failed' } })
     expect(shipments.rows).toMatchObject([
-      { 'Order no.': numbers.paid, Status: 'Upload failed', 'Last error': '10060031' },
+      { 'Order number': numbers.paid, Status: 'Upload failed', 'Last error': '10060031' },
     ])
   })
 
   test('lists reports without what was measured, and operators with their role in words', async () => {
     const { rows } = await open('reports', format, { role: 'operator' })
-    expect(rows).toMatchObject([{ Type: 'Scan', 'User id': numbers.userId }])
+    expect(rows).toMatchObject([{ Type: 'Scan', 'User ID': numbers.userId }])
     const { file } = await take('reports', 'csv')
     expect(file.toString('utf8')).not.toMatch(/posture|81\.4375/)
     const staff = await open('staff', format, { query: { role: 'finance' }, language: 'zh-CN' })

@@ -56,13 +56,13 @@ describe.each(['csv', 'xlsx'] as const)('a list opened in a spreadsheet from its
     const { rows } = await open('orders', format, { query: { status: 'paid' } })
     expect(rows).toEqual([
       {
-        'Order no.': outTradeNo,
+        'Order number': outTradeNo,
         Status: 'Paid',
         'Plan code': 'monthly',
         Plan: expect.any(String),
         'Amount (yuan)': 29,
         'Refunded (yuan)': 0,
-        'User id': id,
+        'User ID': id,
         'WeChat transaction ID': transaction,
         'Confirmed by': 'Payment notification',
         'Late payment': 'No',
@@ -103,7 +103,7 @@ describe.each(['csv', 'xlsx'] as const)('a list opened in a spreadsheet from its
       { 序列号: serialNumber, 型号: '1E10', 来源: '用户绑定', 可证明: '否', 用户编号: id },
     ])
     const users = await open('users', format)
-    expect(users.rows).toMatchObject([{ 'User id': id, State: 'Active', Devices: 1 }])
+    expect(users.rows).toMatchObject([{ 'User ID': id, Status: 'Active', Devices: 1 }])
     const subscriptions = await open('subscriptions', format, { language: 'zh-CN' })
     expect(subscriptions.rows).toMatchObject([
       { 用户编号: id, 状态: '有效', 剩余天数: expect.any(Number), 包含功能: '手动理疗、报告详情' },
@@ -162,9 +162,9 @@ describe.each(['csv', 'xlsx'] as const)('a list opened in a spreadsheet from its
       devices: { inventory: false },
     }
     expect((await open('subscriptions', format, { query: states.subscriptions })).mark[3]).toBe(
-      'Filter: Ends: within 90 days',
+      'Filter: Expires: within 90 days',
     )
-    expect((await open('users', format, { query: states.users })).mark[3]).toBe('Filter: State: Active')
+    expect((await open('users', format, { query: states.users })).mark[3]).toBe('Filter: Status: Active')
     expect((await open('devices', format, { query: states.devices })).mark[3]).toBe(
       'Filter: Origin: Bound by a user',
     )

@@ -65,7 +65,7 @@ describe('an export', () => {
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="orders.csv"')
     const text = await answer.text()
     const [head, ...lines] = rowsOf(text)
-    expect(head?.slice(0, 5)).toEqual(['Order no.', 'Status', 'Plan code', 'Plan', 'Amount (yuan)'])
+    expect(head?.slice(0, 5)).toEqual(['Order number', 'Status', 'Plan code', 'Plan', 'Amount (yuan)'])
     const stored = await world.query<{ out_trade_no: string; yuan: string }>(
       `SELECT out_trade_no, to_char(amount_fen / 100.0, 'FM999990.00') AS yuan FROM orders WHERE plan_code = 'many'
        ORDER BY created_at DESC, id DESC`,

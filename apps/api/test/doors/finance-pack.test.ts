@@ -87,7 +87,7 @@ describe('the pack of a month', () => {
     expect(rowsOf(sheets['Orders'])).toMatchObject([
       {
         'Paid (Beijing time)': new Date(`${from}T00:00:01Z`),
-        'Order no.': order.outTradeNo,
+        'Order number': order.outTradeNo,
         'Transaction ID': order.transactionId,
         'Amount (yuan)': 29,
         'Refunded to date (yuan)': 12.05,
@@ -98,7 +98,7 @@ describe('the pack of a month', () => {
     ])
     expect(rowsOf(sheets['Refunds'])).toMatchObject([
       {
-        'Order no.': order.outTradeNo,
+        'Order number': order.outTradeNo,
         'Amount (yuan)': -12.05,
         'Succeeded (Beijing time)': expect.any(Date),
       },

@@ -77,7 +77,7 @@ export const decisionExports = {
         'Status',
         ({ state }, language) => state && grantRequestStateWords[language][state],
       ),
-      userId: asWritten('用户编号', 'User id', ({ userId }) => userId),
+      userId: asWritten('用户编号', 'User ID', ({ userId }) => userId),
     },
     list: listGrantRequestRows,
     count: countGrantRequests,
@@ -85,7 +85,7 @@ export const decisionExports = {
   ledger: exportOf({
     Query: LedgerQuery,
     columns: ledgerColumns,
-    phrases: { userId: asWritten('用户编号', 'User id', ({ userId }) => userId) },
+    phrases: { userId: asWritten('用户编号', 'User ID', ({ userId }) => userId) },
     list: listLedger,
   }),
   audit: exportOf({

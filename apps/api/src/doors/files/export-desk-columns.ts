@@ -41,7 +41,7 @@ export const notificationColumns: ExportColumn<NotificationRow>[] = [
     ({ eventType }, language) =>
       notificationTypeOf(language)[eventType.toLowerCase().replace('.', '_')] ?? eventType,
   ),
-  id('订单号', 'Order no.', (row) => row.outTradeNo),
+  id('订单号', 'Order number', (row) => row.outTradeNo),
   count('投递次数', 'Deliveries', (row) => row.deliveries),
   moment('首次投递', 'First delivery', (row) => row.firstAt),
   moment('最近投递', 'Last delivery', (row) => row.lastAt),
@@ -67,9 +67,9 @@ export const differenceColumns: ExportColumn<Difference>[] = [
   words('类型', 'Type', (row, language) => differenceKindWords[language][row.kind]),
   words('状态', 'Status', (row, language) => differenceStateWords[language][row.state]),
   words('渠道', 'Channel', (row, language) => paymentChannelWords[language][row.channel]),
-  id('订单号', 'Order no.', (row) => row.outTradeNo),
+  id('订单号', 'Order number', (row) => row.outTradeNo),
   id('微信支付交易号', 'WeChat transaction ID', (row) => row.transactionId),
-  id('退款单号', 'Refund no.', (row) => row.outRefundNo),
+  id('退款单号', 'Refund number', (row) => row.outRefundNo),
   yuan('账单与订单相差（元）', 'Bill less orders (yuan)', (row) => row.billGapFen),
   yuan('账本与订单相差（元）', 'Ledger less orders (yuan)', (row) => row.ledgerGapFen),
   words('建议', 'Suggestion', (row, language) => named(differenceActionWords, language, row.suggestedAction)),
@@ -84,7 +84,7 @@ export const differenceColumns: ExportColumn<Difference>[] = [
 ]
 
 export const shipmentColumns: ExportColumn<WaitingShipment>[] = [
-  id('订单号', 'Order no.', (row) => row.outTradeNo),
+  id('订单号', 'Order number', (row) => row.outTradeNo),
   words('状态', 'Status', (row, language) => shipmentStateWords[language][row.state]),
   yuan('金额（元）', 'Amount (yuan)', (row) => row.amountFen),
   yuan('已退款（元）', 'Refunded (yuan)', (row) => row.refundedFen),
@@ -95,7 +95,7 @@ export const shipmentColumns: ExportColumn<WaitingShipment>[] = [
 
 export const inquiryColumns: ExportColumn<AppleInquiryRow>[] = [
   id('支付尝试编号', 'Attempt number', (row) => row.attemptNo),
-  id('订单号', 'Order no.', (row) => row.outTradeNo),
+  id('订单号', 'Order number', (row) => row.outTradeNo),
   yesNo('同意退款', 'Refund accepted', (row) => row.letPass),
   words('依据', 'Decided by', (row, language) => named(inquiryOpinionWords, language, row.opinion)),
   words('用户的原因', 'User’s reason', (row, language) => named(inquiryReasonWords, language, row.reason)),
@@ -109,16 +109,16 @@ export const inquiryColumns: ExportColumn<AppleInquiryRow>[] = [
 export const reportColumns: ExportColumn<ReportRow>[] = [
   id('报告编号', 'Report ID', (row) => row.id),
   words('类型', 'Type', (row, language) => reportKindWords[language][row.kind]),
-  id('用户编号', 'User id', (row) => row.userId),
+  id('用户编号', 'User ID', (row) => row.userId),
   id('设备序列号', 'Serial number', (row) => row.serialNumber),
   id('程序代码', 'Program code', (row) => row.programCode),
-  moment('开始时间', 'Started', (row) => row.startedAt),
-  moment('结束时间', 'Ended', (row) => row.endedAt),
+  moment('开始时间', 'Start', (row) => row.startedAt),
+  moment('结束时间', 'End', (row) => row.endedAt),
   moment('上传时间', 'Uploaded', (row) => row.createdAt),
 ]
 
 export const parkedColumns: ExportColumn<ParkedRow>[] = [
-  id('订单号', 'Order no.', (row) => row.outTradeNo),
+  id('订单号', 'Order number', (row) => row.outTradeNo),
   words('状态', 'Status', (row, language) => orderStatusWords[language][row.status]),
   words('原因', 'Reason', (row, language) => named(parkReasonWords, language, row.parkReason)),
   soldPlan((row) => row.planName),
@@ -126,7 +126,7 @@ export const parkedColumns: ExportColumn<ParkedRow>[] = [
   yuan('金额（元）', 'Amount (yuan)', (row) => row.amountFen),
   yesNo('逾期付款', 'Late payment', (row) => row.late),
   yesNo('已发放天数', 'Days given', (row) => row.granted),
-  id('用户编号', 'User id', (row) => row.userId),
+  id('用户编号', 'User ID', (row) => row.userId),
   moment('创建时间', 'Created', (row) => row.createdAt),
   moment('支付时间', 'Paid', (row) => row.paidAt),
 ]

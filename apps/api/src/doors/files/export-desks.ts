@@ -100,7 +100,7 @@ export const deskExports = {
     columns: reportColumns,
     phrases: {
       kind: byName('类型', 'Type', ({ kind }, language) => kind && reportKindWords[language][kind]),
-      from: within('开始时间', 'Started', ({ from, to }) => ({ from, to })),
+      from: within('开始时间', 'Start', ({ from, to }) => ({ from, to })),
       to: null,
       search: asWritten('搜索', 'Search', ({ search }) => search),
     },

@@ -20,16 +20,23 @@ import {
 import type { Language } from '../problem.ts'
 import { BEIJING_OFFSET_MS, beijingTime, inYuan } from './sheet.ts'
 
-/** How one condition of a filter is labelled; null where it does not narrow the list. */
-export type FilterPhrase<Filter> = (filter: Filter, language: Language) => string | null
+/** How one condition of a filter is called, and what it says; null where it does not narrow the list. */
+type Phrase = { name: string; said: string | null }
+export type FilterPhrase<Filter> = (filter: Filter, language: Language) => Phrase
 
 type Bounds = { from?: string | undefined; to?: string | undefined }
 
 const DAY_MS = 24 * 3_600_000
 const colon = { zh: '：', en: ': ' } as const satisfies Words
 
-const labelled = (name: Words, language: Language, said: string | null | undefined): string | null =>
-  said === null || said === undefined ? null : `${name[language]}${colon[language]}${said}`
+const labelled = (name: Words, language: Language, said: string | null | undefined): Phrase => ({
+  name: name[language],
+  said: said ?? null,
+})
+
+/** The conditions that narrow the list, each with its name before it. */
+export const tellPhrases = (phrases: readonly Phrase[], language: Language): string[] =>
+  phrases.flatMap(({ name, said }) => (said === null ? [] : `${name}${colon[language]}${said}`))
 
 /** A condition as it was written: a search, a code that people gave. */
 export const asWritten =
@@ -105,7 +112,11 @@ export const ofChannel: FilterPhrase<{ channel?: PaymentChannel | undefined }> =
 )
 
 /** A list is filtered by the number of a tag, whose label may change while a file is kept. */
-const ofTag: FilterPhrase<{ tag?: string | undefined }> = asWritten('标签编号', 'Tag no.', ({ tag }) => tag)
+const ofTag: FilterPhrase<{ tag?: string | undefined }> = asWritten(
+  '标签编号',
+  'Tag number',
+  ({ tag }) => tag,
+)
 
 export const orderPhrases: FilterPhrases<OrderFilter> = {
   status: byName('状态', 'Status', ({ status }, language) => status && orderStatusWords[language][status]),
@@ -153,29 +164,32 @@ export const refundPhrases: FilterPhrases<RefundFilter> = {
 }
 
 export const subscriptionPhrases: FilterPhrases<SubscriptionFilter> = {
-  state: byName('状态', 'State', ({ state }, language) => state && subscriptionStateWords[language][state]),
-  daysLeft: byName('到期', 'Ends', ({ daysLeft: days }, language) =>
+  state: byName('状态', 'Status', ({ state }, language) => state && subscriptionStateWords[language][state]),
+  daysLeft: byName('到期', 'Expires', ({ daysLeft: days }, language) =>
     days === undefined
       ? undefined
       : { zh: `${days} 天内`, en: `within ${days} ${days === 1 ? 'day' : 'days'}` }[language],
   ),
-  from: within('到期时间', 'Ends', ({ from, to }) => ({ from, to })),
+  from: within('到期时间', 'Expires', ({ from, to }) => ({ from, to })),
   to: null,
-  freshFrom: within('首次获得天数', 'First days ever', ({ freshFrom: from, freshTo: to }) => ({ from, to })),
+  freshFrom: within('首次获得天数', 'New subscriptions', ({ freshFrom: from, freshTo: to }) => ({
+    from,
+    to,
+  })),
   freshTo: null,
   search: asWritten('搜索', 'Search', ({ search }) => search),
 }
 
 export const userPhrases: FilterPhrases<UserFilter> = {
-  state: byName('状态', 'State', ({ state }, language) => state && userStateWords[language][state]),
+  state: byName('状态', 'Status', ({ state }, language) => state && userStateWords[language][state]),
   tag: ofTag,
-  from: within('首次登录', 'First login', ({ from, to }) => ({ from, to })),
+  from: within('首次登录', 'First sign-in', ({ from, to }) => ({ from, to })),
   to: null,
   search: asWritten('搜索', 'Search', ({ search }) => search),
 }
 
 export const devicePhrases: FilterPhrases<DeviceFilter> = {
-  state: byName('状态', 'State', ({ state }, language) => state && deviceStateWords[language][state]),
+  state: byName('状态', 'Status', ({ state }, language) => state && deviceStateWords[language][state]),
   inventory: byName('来源', 'Origin', ({ inventory }, language) =>
     inventory === undefined ? undefined : deviceOriginWords[language][inventory ? 'inventory' : 'phone'],
   ),

@@ -59,13 +59,13 @@ const tagged = <Row extends { tags: readonly TagChip[] }>(): ExportColumn<Row> =
   text('标签', 'Tags', ({ tags }) => tags.map(({ label }) => label).join(', ') || null)
 
 const orderColumns: ExportColumn<OrderRow>[] = [
-  id('订单号', 'Order no.', (order) => order.outTradeNo),
+  id('订单号', 'Order number', (order) => order.outTradeNo),
   words('状态', 'Status', (order, language) => orderStateWords[language][orderStateOf(order)]),
   text('套餐代码', 'Plan code', (order) => order.planCode),
   soldPlan((order) => order.planName),
   yuan('金额（元）', 'Amount (yuan)', (order) => order.amountFen),
   yuan('已退款（元）', 'Refunded (yuan)', (order) => order.refundedFen),
-  id('用户编号', 'User id', (order) => order.userId),
+  id('用户编号', 'User ID', (order) => order.userId),
   id('微信支付交易号', 'WeChat transaction ID', (order) => order.transactionId),
   words(
     '确认方式',
@@ -83,8 +83,8 @@ const orderColumns: ExportColumn<OrderRow>[] = [
 ]
 
 const refundColumns: ExportColumn<RefundRow>[] = [
-  id('退款单号', 'Refund no.', (refund) => refund.outRefundNo),
-  id('订单号', 'Order no.', (refund) => refund.outTradeNo),
+  id('退款单号', 'Refund number', (refund) => refund.outRefundNo),
+  id('订单号', 'Order number', (refund) => refund.outTradeNo),
   yuan('金额（元）', 'Amount (yuan)', (refund) => refund.amountFen),
   words('状态', 'Status', (refund, language) => refundStatusWords[language][refund.state]),
   words('原因', 'Reason', (refund, language) => refundReasonWords[language][refund.reason]),
@@ -102,25 +102,25 @@ const refundColumns: ExportColumn<RefundRow>[] = [
 ]
 
 const subscriptionColumns: ExportColumn<SubscriptionRow>[] = [
-  id('用户编号', 'User id', (row) => row.userId),
+  id('用户编号', 'User ID', (row) => row.userId),
   words(
     '状态',
-    'State',
+    'Status',
     (row, language) => subscriptionStateWords[language][row.isActive ? 'active' : 'expired'],
   ),
   count('剩余天数', 'Days left', (row) => row.remainingDays),
-  moment('到期时间', 'Ends', (row) => row.expiresAt),
+  moment('到期时间', 'Expires', (row) => row.expiresAt),
   soldPlan((row) => row.planName),
   words('包含功能', 'Features', ({ features }, language) => featuresIn(features, language)),
 ]
 
 const userColumns: ExportColumn<UserRow>[] = [
-  id('用户编号', 'User id', (user) => user.id),
+  id('用户编号', 'User ID', (user) => user.id),
   text('昵称', 'Nickname', (user) => user.nickname),
-  words('状态', 'State', (user, language) => userStateWords[language][user.state]),
+  words('状态', 'Status', (user, language) => userStateWords[language][user.state]),
   count('剩余天数', 'Days left', (user) => user.remainingDays),
   count('设备数', 'Devices', (user) => user.devices),
-  moment('首次登录', 'First login', (user) => user.createdAt),
+  moment('首次登录', 'First sign-in', (user) => user.createdAt),
   tagged(),
 ]
 
@@ -133,7 +133,7 @@ const deviceColumns: ExportColumn<DeviceRow>[] = [
     (device, language) => deviceOriginWords[language][device.inventory ? 'inventory' : 'phone'],
   ),
   yesNo('可证明', 'Can prove itself', (device) => device.hasSecret),
-  id('用户编号', 'User id', (device) => device.owner?.userId ?? null),
+  id('用户编号', 'User ID', (device) => device.owner?.userId ?? null),
   moment('绑定时间', 'Bound', (device) => device.owner?.boundAt ?? null),
   moment('停用时间', 'Disabled', (device) => device.disabledAt),
   moment('登记时间', 'First known', (device) => device.createdAt),

@@ -3,7 +3,7 @@ import type { Pool } from '@meridian/db'
 import type { z } from 'zod'
 import type { NameView } from '../../platform/sql/show-nickname.ts'
 import type { Language } from '../problem.ts'
-import type { FilterPhrase, FilterPhrases } from './export-filters.ts'
+import { type FilterPhrase, type FilterPhrases, tellPhrases } from './export-filters.ts'
 import type { ExportColumn, SoldName } from './sheet.ts'
 
 const ROWS_AT_ONCE = 1000
@@ -32,15 +32,18 @@ export function exportOf<Query extends Paged, Row>({
   list,
   count = uncounted,
 }: Source<Query, Row>) {
+  const phrasesOf = (input: unknown, language: Language) => {
+    const query = Query.parse(input)
+    return Object.values<FilterPhrase<Query> | null>(phrases).flatMap((say) => say?.(query, language) ?? [])
+  }
   return {
     heads: (language: Language) => columns.map((column) => column[language]),
+    /** What the conditions of its filter are called, whether they narrow it or not. */
+    conditions: (input: unknown, language: Language) => phrasesOf(input, language).map(({ name }) => name),
     /** The filter as it was understood; throws for one that is none. */
     read: (input: unknown): Query => Query.parse(input),
     /** The filter in words, condition by condition. */
-    tell: (input: unknown, language: Language): string[] => {
-      const query = Query.parse(input)
-      return Object.values<FilterPhrase<Query> | null>(phrases).flatMap((say) => say?.(query, language) ?? [])
-    },
+    tell: (input: unknown, language: Language): string[] => tellPhrases(phrasesOf(input, language), language),
     /** How many rows the list has, as far as it counts them. */
     count: (pool: Pool, input: unknown): Promise<RowCount> => count(pool, Query.parse(input)),
     lines: async function* (read: Reader, { input, language, names, soldName }: Lines) {

@@ -79,7 +79,7 @@ const day = <Row extends { day: string }>(zh: string, en: string): ExportColumn<
 
 export const orderColumns: ExportColumn<PackedOrder>[] = [
   moment('支付时间', 'Paid', (order) => order.at),
-  id('订单号', 'Order no.', (order) => order.outTradeNo),
+  id('订单号', 'Order number', (order) => order.outTradeNo),
   id('平台交易号', 'Transaction ID', (order) => order.transactionId),
   channel(),
   text('套餐代码', 'Plan code', (order) => order.planCode),
@@ -100,9 +100,9 @@ export const orderColumns: ExportColumn<PackedOrder>[] = [
 
 export const refundColumns: ExportColumn<PackedRefund>[] = [
   moment('退款时间', 'Succeeded', (refund) => refund.at),
-  id('退款单号', 'Refund no.', (refund) => refund.outRefundNo),
+  id('退款单号', 'Refund number', (refund) => refund.outRefundNo),
   id('平台退款号', 'Refund ID of the platform', (refund) => refund.platformRefundId),
-  id('订单号', 'Order no.', (refund) => refund.outTradeNo),
+  id('订单号', 'Order number', (refund) => refund.outTradeNo),
   channel(),
   text('套餐代码', 'Plan code', (refund) => refund.planCode),
   yuan('金额（元）', 'Amount (yuan)', (refund) => -refund.amountFen),
@@ -113,9 +113,9 @@ export const refundColumns: ExportColumn<PackedRefund>[] = [
 export const feeColumns: ExportColumn<PackedFee>[] = [
   day('日期', 'Date'),
   channel(),
-  id('订单号', 'Order no.', (fee) => fee.outTradeNo),
+  id('订单号', 'Order number', (fee) => fee.outTradeNo),
   id('平台交易号', 'Transaction ID', (fee) => fee.transactionId),
-  id('退款单号', 'Refund no.', (fee) => fee.outRefundNo),
+  id('退款单号', 'Refund number', (fee) => fee.outRefundNo),
   yuan('交易金额（元）', 'Amount (yuan)', (fee) => fee.amountFen),
   // The bill names five decimals of a yuan; what is booked is rounded once for the day.
   count('手续费（元）', 'Fee (yuan)', (fee) => fee.feeYuan),
@@ -126,9 +126,9 @@ export const differenceColumns: ExportColumn<PackedDifference>[] = [
   day('账单日', 'Bill date'),
   words('类型', 'Type', ({ kind }, language) => differenceKindWords[kind][language]),
   words('状态', 'Status', ({ state }, language) => differenceStateWords[state][language]),
-  id('订单号', 'Order no.', (difference) => difference.outTradeNo),
+  id('订单号', 'Order number', (difference) => difference.outTradeNo),
   id('平台交易号', 'Transaction ID', (difference) => difference.transactionId),
-  id('退款单号', 'Refund no.', (difference) => difference.outRefundNo),
+  id('退款单号', 'Refund number', (difference) => difference.outRefundNo),
   yuan('账单差额（元）', 'Bill gap (yuan)', (difference) => difference.billGapFen),
   yuan('账本差额（元）', 'Ledger gap (yuan)', (difference) => difference.ledgerGapFen),
   yesNo('关账后调整', 'Adjustment after closing', (difference) => difference.adjustment),
@@ -146,7 +146,7 @@ export const dayColumns: ExportColumn<PackedDay>[] = [
   text('关账人', 'Closed by', (row) => row.closedBy),
 ]
 
-const figures: readonly (Words & { cell: (sums: FinanceSums) => Cell })[] = [
+export const figures: readonly (Words & { cell: (sums: FinanceSums) => Cell })[] = [
   { zh: '支付笔数', en: 'Payments', cell: ({ orders }) => ({ as: 'count', count: orders }) },
   { zh: '收款（元）', en: 'Gross (yuan)', cell: ({ grossFen }) => ({ as: 'yuan', fen: grossFen }) },
   { zh: '退款笔数', en: 'Number of refunds', cell: ({ refunds }) => ({ as: 'count', count: refunds }) },
