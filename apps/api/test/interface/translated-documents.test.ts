@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { readGlossary } from '@meridian/contracts/testing'
 import { describe, expect, test } from 'vitest'
 import { anchorOf, codeOf, type Page, readPage, root, spansOf, targetsOf, wordsOf } from './read-page.ts'
 
@@ -40,11 +41,9 @@ function placeOf(file: string, anchor: string): string {
 }
 
 /** The words that docs/glossary-console.md refuses in Chinese; `=word` is refused as a whole label only. */
-const refusedWords = readFileSync(new URL('docs/glossary-console.md', root), 'utf8')
-  .split('\n')
-  .filter((line) => line.startsWith('| '))
-  .flatMap((line) => [...(line.split('|').at(-2) ?? '').matchAll(/`(\p{Script=Han}[^`]*)`/gu)])
-  .map(([, word = '']) => word)
+const refusedWords = readGlossary(readFileSync(new URL('docs/glossary-console.md', root), 'utf8'))
+  .flatMap(({ refused }) => refused['zh-CN'])
+  .filter((word) => !word.startsWith('='))
 
 test('the pages for operators and integrators, and no others, are there in both languages', () => {
   expect(originals.length).toBeGreaterThan(10)
