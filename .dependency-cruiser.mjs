@@ -51,7 +51,7 @@ const arrows = {
   approvals: [],
   monitoring: ['alerts', 'jobs', 'orders', 'reconciliation', 'shipping'],
   views: ['audit'],
-  notes: ['audit'],
+  notes: ['alerts', 'audit'],
   tags: ['audit'],
   inbox: ['orders', 'refunds', 'reconciliation', 'alerts', 'approvals', 'audit', 'notes'],
 }

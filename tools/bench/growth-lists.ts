@@ -164,7 +164,10 @@ function panels(world: BenchWorld): Record<string, Cost> {
 /** Takes so many lines of an export, or all there are. */
 async function takeLines(world: BenchWorld, name: 'orders' | 'users'): Promise<void> {
   const { pool } = world.services.database
-  const lines = exports[name].lines((page) => page(pool), { input: {}, language: 'en', names: 'masked' })
+  const lines = exports[name].lines((page) => page(pool), {
+    ...{ input: {}, language: 'en', names: 'masked' },
+    soldName: (name) => name,
+  })
   let taken = 0
   for await (const _line of lines) {
     taken += 1

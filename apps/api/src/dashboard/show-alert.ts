@@ -12,6 +12,7 @@ import {
 import { execute, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import { z } from 'zod'
 import { alertColumnsSql } from '../alerts/list-alerts.ts'
+import { ordersOfAlertSql } from '../alerts/orders-of-alert.ts'
 import { isUngrantedSql } from '../orders/park-order.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
@@ -30,11 +31,6 @@ const foundOrderColumns = columnsOf(AlertOrder.omit({ refundableFen: true }).ext
 
 /** Of each kind of thing an alert names: more never belong to one. */
 const shownAtMost = 10
-
-/** The orders that the alert names, in its subject or its detail, as an array. */
-const orderNumbersSql = sql`ARRAY(
-  SELECT DISTINCT found[1] FROM regexp_matches(
-    concat_ws(' ', alerts.subject, alerts.detail ->> 'order', alerts.detail ->> 'out_trade_no'), 'M[0-9A-Z]{26}', 'g') found)`
 
 const foundColumns = columnsOf(
   AlertRow.extend({ own: z.string().nullable(), outTradeNos: z.array(z.string()) }),
@@ -100,7 +96,7 @@ const openAlerts = (pool: Pool, outTradeNos: Prisma.Sql, besides: string | null)
     pool,
     sql`
       SELECT id::text, kind, opened_at AS "openedAt" FROM alerts
-      WHERE resolved_at IS NULL AND ${orderNumbersSql} && ${outTradeNos} AND id <> coalesce(${besides}::bigint, 0)
+      WHERE resolved_at IS NULL AND ${ordersOfAlertSql} && ${outTradeNos} AND id <> coalesce(${besides}::bigint, 0)
       ORDER BY opened_at, alerts.id LIMIT ${shownAtMost}`,
     openAlertColumns,
   )
@@ -116,10 +112,7 @@ export async function showAlert(pool: Pool, id: string): Promise<AlertDetail> {
       'show-alert',
       sql`
       SELECT ${alertColumnsSql}, detail ->> 'severity' AS own,
-        ARRAY(SELECT DISTINCT no FROM (
-          SELECT unnest(${orderNumbersSql})
-          UNION ALL SELECT o.out_trade_no FROM refunds r JOIN orders o ON o.id = r.order_id
-          WHERE r.out_refund_no = substring(alerts.subject FROM 'R[0-9A-Z]{26}')) named (no)) AS "outTradeNos"
+        ${ordersOfAlertSql} AS "outTradeNos"
       FROM alerts WHERE id = ${id}::bigint`,
       foundColumns,
     ),

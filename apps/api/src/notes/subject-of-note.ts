@@ -1,17 +1,21 @@
 import type { SubjectKind, SubjectReference } from '@meridian/contracts'
 import { Prisma } from '@meridian/db'
+import { ordersOfAlertSql } from '../alerts/orders-of-alert.ts'
 
 const { sql } = Prisma
 
 const payerOf = (outTradeNo: Prisma.Sql) =>
   sql`(SELECT o.user_id FROM orders o WHERE o.out_trade_no = ${outTradeNo})`
 
+const payerOfRefund = (outRefundNo: Prisma.Sql) =>
+  sql`(SELECT o.user_id FROM refunds r JOIN orders o ON o.id = r.order_id WHERE r.out_refund_no = ${outRefundNo})`
+
 const serialIdOf = (id: string): string => (/^\d{1,18}$/.test(id) ? id : '0')
 
 const uuidOf = (id: string): string | null =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id : null
 
-/** The one row of the thing, and whom it concerns: themselves, who made the order, who has the device now. */
+/** The one row of the thing, and whom it concerns: themselves, who made the order it is about, who has the device now. */
 const rows: Readonly<Record<SubjectKind, (id: string) => Prisma.Sql>> = {
   order: (id) => sql`SELECT user_id FROM orders WHERE out_trade_no = ${id}`,
   refund: (id) => sql`
@@ -21,9 +25,10 @@ const rows: Readonly<Record<SubjectKind, (id: string) => Prisma.Sql>> = {
     SELECT (SELECT b.user_id FROM bindings b WHERE b.serial_number = d.serial_number AND b.unbound_at IS NULL LIMIT 1) AS user_id
     FROM devices d WHERE d.serial_number = ${id}`,
   difference: (id) => sql`
-    SELECT ${payerOf(sql`x.out_trade_no`)} AS user_id FROM reconciliation_differences x WHERE x.id = ${serialIdOf(id)}::bigint`,
+    SELECT coalesce(${payerOf(sql`x.out_trade_no`)}, ${payerOfRefund(sql`x.out_refund_no`)}) AS user_id FROM reconciliation_differences x WHERE x.id = ${serialIdOf(id)}::bigint`,
   alert: (id) => sql`
-    SELECT ${payerOf(sql`substring(a.subject FROM 'M[0-9A-Z]{26}')`)} AS user_id FROM alerts a WHERE a.id = ${serialIdOf(id)}::bigint`,
+    SELECT (SELECT o.user_id FROM orders o WHERE o.out_trade_no = ANY (${ordersOfAlertSql}) ORDER BY o.id LIMIT 1) AS user_id
+    FROM alerts WHERE id = ${serialIdOf(id)}::bigint`,
 }
 
 /** What the audit log calls a thing. */

@@ -148,6 +148,52 @@ test('the audit log says that a note was written and where, and not what it says
   })
 })
 
+test('a note on a refund, a device, a difference or an alert is whose the order or the device is, and goes with them', async () => {
+  const { phone, outTradeNo } = await payInSilence(world)
+  const userId = await userIdOf(world, phone)
+  await deliver(world, outTradeNo)
+  await world.query(
+    `WITH device AS (INSERT INTO devices (serial_number) VALUES ('NOTE-DEVICE-1') RETURNING serial_number)
+     INSERT INTO bindings (serial_number, user_id) SELECT serial_number, $1 FROM device`,
+    [userId],
+  )
+  const whole = { outTradeNo, amountFen: 2900, keepDays: false, reservedFen: 0 } as const
+  const { outRefundNo } = await finance.refund.request.mutate({ ...whole, reason: 'user_request', note: '' })
+  await finance.refund.retry.mutate({ outRefundNo })
+  await world.platform.settleRefund(outRefundNo)
+  const [found] = await world.query<{ id: string }>(
+    `WITH day AS (INSERT INTO reconciliation_days (date, state, matched_at)
+       VALUES ('2026-02-03', 'matched', business_now()) RETURNING date)
+     INSERT INTO reconciliation_differences (date, kind, subject, out_refund_no, suggested_action)
+     SELECT date, 'refund', $1, $1, 'none' FROM day RETURNING id::text`,
+    [outRefundNo],
+  )
+  const alerts = await world.query<{ id: string }>(
+    `INSERT INTO alerts (kind, subject, detail) VALUES
+       ('refund_abnormal', $1, '{}'), ('refund_stuck', $1, '{}'), ('second_transaction', $2, '{}'),
+       ('shipping_refused', 'x', jsonb_build_object('order', $2::text)),
+       ('payment_mismatch', 'y', jsonb_build_object('out_trade_no', $2::text)) RETURNING id::text`,
+    [outRefundNo, outTradeNo],
+  )
+  const subjects = [
+    { kind: 'refund' as const, id: outRefundNo },
+    { kind: 'device' as const, id: 'NOTE-DEVICE-1' },
+    { kind: 'difference' as const, id: found?.id ?? '' },
+    ...alerts.map(({ id }) => ({ kind: 'alert' as const, id })),
+  ]
+  for (const subject of subjects) await operator.note.write.mutate({ subject, text: 'lives at the sea' })
+  const exported = AccountExport.parse((await phone.call('/me/export')).body)
+  expect(exported.notes).toHaveLength(subjects.length)
+  const { items } = await operator.customer.feed.query({ id: userId, kinds: ['notes'] })
+  expect(items).toHaveLength(subjects.length)
+  const erased = await phone.call('/me', {
+    method: 'DELETE',
+    body: { confirm: 'DELETE', code: world.platform.loginCode(phone.openid) },
+  })
+  expect(erased.status).toBe(204)
+  for (const subject of subjects) expect(textsOf(await owner.note.list.query({ subject }))).toEqual([null])
+})
+
 test('nothing but the erasure of whom it concerns takes a note’s text away, and the database holds that', async () => {
   const { phone, outTradeNo } = await payInSilence(world)
   const userId = await userIdOf(world, phone)
