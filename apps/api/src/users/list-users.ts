@@ -45,7 +45,7 @@ function conditions({ state, tag, from, to, search }: UserFilter): Prisma.Sql {
       { needsRange: !tag && (state !== undefined || byName) },
     ),
     search !== undefined &&
-      (byName ? sql`nickname ILIKE ${`${likePattern(search)}%`}` : sql`id = ${search}::uuid`),
+      (byName ? sql`nickname ILIKE ${`%${likePattern(search)}%`}` : sql`id = ${search}::uuid`),
   )
 }
 

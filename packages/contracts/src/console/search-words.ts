@@ -21,6 +21,22 @@ const named = [...namedDays.keys()].join('|')
 /** `昨天199元` and `199元昨天`, written without a space. */
 const glued = new RegExp(`^(?:(${named})(.+)|(.+)(${named}))$`)
 
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const monthName =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
+/** `Nov 20`, `20 November`, `Nov. 20, 2026`. */
+const inEnglish = new RegExp(
+  `(?<![A-Za-z\\d])(?:(${monthName})\\.? (\\d{1,2})|(\\d{1,2}) (${monthName})\\.?)(?:,? (20\\d{2}))?(?![A-Za-z\\d]),?`,
+  'i',
+)
+
+/** A day with the name of its month as one word of digits. */
+const withMonthAsNumber = (text: string): string =>
+  text.replace(inEnglish, (_, before, behindMonth, beforeMonth, behind, year) => {
+    const month = months.indexOf((before ?? behind).slice(0, 3).toLowerCase()) + 1
+    return [year, month, behindMonth ?? beforeMonth].filter(Boolean).join('-')
+  })
+
 const dated = (year: number, month: string, day: string) =>
   `${String(year).padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 
@@ -47,7 +63,7 @@ function dayOfWord(word: string, today: string): string | null {
 const fenOfWord = (word: string): number | null => parseYuan(amountWord.exec(word)?.[1] ?? '') || null
 
 const wordsOf = (text: string): string[] =>
-  text
+  withMonthAsNumber(text)
     .trim()
     .split(/[\s，。；、]+/)
     .flatMap((word) => {
@@ -71,7 +87,7 @@ const fenOfMarked = (word: string) => (/[^\d]/.test(word) ? fenOfWord(word) : nu
 
 /**
  * Reads an amount in yuan and a day of Asia/Shanghai out of the words of a search, the first of each: `199 11-20`,
- * `¥199.00 2026-11-20`, `199元 昨天`, `11月20日 199`, `小明 29.9`. An amount with its sign or its fen goes before a bare
+ * `¥199.00 2026-11-20`, `199元 昨天`, `11月20日 199`, `Nov 20 199`, `小明 29.9`. An amount with its sign or its fen goes before a bare
  * number. A day has no year or one; it never lies behind `today`.
  */
 export function readSearchWords(text: string, today: string): SearchWords {

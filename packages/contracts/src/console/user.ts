@@ -13,7 +13,7 @@ export const UserFilter = z.object({
   ...tagFilter,
   /** Bounds of the first login, inclusive and exclusive. */
   ...period,
-  /** A user id, whole, or the beginning of a nickname. */
+  /** A user id, whole, or a part of a nickname. */
   search: searchText,
 })
 export type UserFilter = z.infer<typeof UserFilter>

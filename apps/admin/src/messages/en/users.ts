@@ -11,7 +11,7 @@ export const users = {
   all: 'All',
   states: userStateWords.en,
   searchLabel: 'Search by user ID or nickname',
-  searchPlaceholder: 'User ID, or start of a nickname',
+  searchPlaceholder: 'User ID, or part of a nickname',
   dates: 'First sign-in date',
   from: 'Start date',
   to: 'End date',

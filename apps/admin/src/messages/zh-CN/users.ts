@@ -11,7 +11,7 @@ export const users = {
   all: '全部',
   states: userStateWords.zh,
   searchLabel: '按用户编号或昵称搜索',
-  searchPlaceholder: '用户编号，或昵称开头',
+  searchPlaceholder: '用户编号，或昵称的一部分',
   dates: '首次登录日期',
   from: '开始日期',
   to: '结束日期',
