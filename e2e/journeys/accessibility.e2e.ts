@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoSidewaysScroll, expectNoViolations, narrow, turn, wide } from '../support/accessible.ts'
-import { consolePages, show } from '../support/console-pages.ts'
 import { expect, test } from '../support/journey.ts'
-import { deep, looks, wear } from '../support/looks.ts'
+import { deep } from '../support/looks.ts'
 import { orderPath, ordersPath } from '../support/operator.ts'
 import { plantReconciledDay } from '../support/planted-desks.ts'
 import { buyerOf } from '../support/stored-orders.ts'
@@ -229,24 +228,3 @@ test('refunds, notifications and alerts are accessible and fit a phone', async (
     await operator.setViewportSize({ width: 1280, height: 860 })
   }
 })
-
-for (const [round, look] of (deep ? looks : []).entries())
-  test(`every page is accessible in ${look.language} and ${look.theme}, and none scrolls sideways on a phone`, async ({
-    operator,
-    phone,
-  }) => {
-    test.setTimeout(900_000)
-    const { out_trade_no } = await phone.buysAndPays('monthly')
-    await phone.binds(`MER-LOOK-${round}`)
-    await phone.scans()
-    await plantReconciledDay(`2026-03-0${round + 1}`, out_trade_no)
-    await wear(operator, look)
-    // A refund takes two persons: its journey is looked at above.
-    for (const page of consolePages.filter(({ name }) => name !== 'refund')) {
-      await operator.setViewportSize(wide)
-      await show(operator, world().consoleUrl, page)
-      await expectNoViolations(operator)
-      await operator.setViewportSize(narrow)
-      await expectNoSidewaysScroll(operator)
-    }
-  })

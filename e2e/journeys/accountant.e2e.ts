@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { formatFen } from '@meridian/contracts'
 import type { Page } from '@playwright/test'
+import { countPresses } from '../support/count-presses.ts'
 import { askOne } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
 import { orderPath } from '../support/operator.ts'
+import { plantClosedMonth } from '../support/planted-desks.ts'
 import { readWorkbook } from '../support/read-workbook.ts'
 import { world } from '../support/world.ts'
 
@@ -51,10 +53,12 @@ test('a month for the accountant is one press, and its sheets are the ledgers to
   await phone.buysAndPays('quarterly')
   await refundsHalf(finance, out_trade_no)
   await finance.goto(`${world().consoleUrl}/finance`)
+  const pressed = await countPresses(finance)
   const [file] = await Promise.all([
     finance.waitForEvent('download'),
     finance.getByRole('button', { name: '下载月度资料' }).click(),
   ])
+  expect(pressed()).toEqual({ clicks: 1, keys: 0, characters: 0 })
   const stored = await ledger()
   expect(file.suggestedFilename()).toBe(`finance-${stored.month}.xlsx`)
   const sheets = readWorkbook(await readFile(await file.path()))
@@ -113,4 +117,47 @@ test('finance reads what is deferred beside all orders, and takes it out by day'
   await finance.getByRole('option', { name: '虚拟支付' }).click()
   await expect(finance).toHaveURL(/[?&]channel=virtual/)
   await expect(compared).not.toContainText(formatFen(grossFen))
+})
+
+/** Before the month that others find ready to be closed. */
+const month = '2015-02'
+
+test('a month whose days are all closed is closed by the keyboard alone, once', async ({ finance }) => {
+  await plantClosedMonth(month)
+  await finance.goto(`${world().consoleUrl}/finance?month=${month}`)
+  const close = finance.getByRole('button', { name: '月度关账' })
+  await expect(close).toHaveAttribute('aria-disabled', 'false')
+  const pressed = await countPresses(finance)
+  await close.focus()
+  await finance.keyboard.press('Enter')
+  const dialog = finance.getByRole('dialog')
+  await expect(dialog.getByRole('textbox')).toBeFocused()
+  await finance.keyboard.type(month)
+  await finance.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect.poll(pressed).toEqual({ clicks: 0, keys: 2, characters: 7 })
+  await expect(finance.getByRole('main')).toContainText('关账人：')
+  await expect(close).not.toHaveAttribute('aria-disabled', 'false')
+  const { closed } = await askOne<{ closed: number }>(
+    `SELECT count(*)::int AS closed FROM month_closings WHERE month = '${month}-01'`,
+  )
+  expect(closed).toBe(1)
+})
+
+test('a customer gets a receipt in their own language, and nothing but the sheet is printed', async ({
+  finance,
+  phone,
+}) => {
+  const { out_trade_no } = await phone.buysAndPays('monthly')
+  await finance.goto(orderPath(out_trade_no))
+  await finance.getByRole('link', { name: '收据' }).click()
+  await expect(finance).toHaveURL(/\/receipt$/)
+  await finance.goto(`${world().consoleUrl}/orders/${out_trade_no}/receipt?lang=en`)
+  const paper = finance.getByRole('article')
+  for (const said of [out_trade_no, '¥29.00', '30', '贰拾玖元整']) await expect(paper).toContainText(said)
+  await expect(paper).toHaveAttribute('lang', 'en')
+  await finance.emulateMedia({ media: 'print' })
+  await expect(paper).toBeVisible()
+  await expect(finance.getByRole('navigation')).toHaveCount(0)
+  await expect(finance.getByRole('button')).toHaveCount(0)
 })

@@ -39,12 +39,18 @@ async function openReader(operator: Page, look: Look) {
 for (const look of deep ? looks : looks.slice(0, 2)) {
   const { language, theme } = look
 
-  test(`every page speaks plain words, in ${language} and ${theme}`, async ({ operator }) => {
+  test(`every page speaks plain words, is accessible and fits a phone, in ${language} and ${theme}`, async ({
+    operator,
+  }) => {
     await furnishDialogs()
     const { found, read } = await openReader(operator, look)
     for (const shown of [...consolePages, ...faces]) {
+      await operator.setViewportSize(wide)
       await show(operator, world().consoleUrl, shown)
       await read(shown.name, 'body')
+      await expectNoViolations(operator)
+      await operator.setViewportSize(narrow)
+      await expectNoSidewaysScroll(operator)
     }
     expect([...found]).toEqual([])
   })

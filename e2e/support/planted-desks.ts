@@ -19,11 +19,12 @@ export const untouchedDays = () =>
 
 /** A month long before anybody's, every day of which is closed. */
 export const closableMonth = '2015-03'
-export const plantClosedMonth = () =>
+export const plantClosedMonth = (month = closableMonth) =>
   ask(`
     INSERT INTO reconciliation_days (date, state, matched_at, closed_by, closed_at)
-    SELECT '${closableMonth}-01'::date + n, 'closed', business_now(), (SELECT id FROM operators LIMIT 1), business_now()
-    FROM generate_series(0, 30) n ON CONFLICT DO NOTHING`)
+    SELECT day::date, 'closed', business_now(), (SELECT id FROM operators LIMIT 1), business_now()
+    FROM generate_series('${month}-01'::date, '${month}-01'::date + interval '1 month' - interval '1 day', '1 day') day
+    ON CONFLICT DO NOTHING`)
 
 /** As if a job had failed three times and waited for its next turn. */
 export const plantFailedJob = (key: string) =>

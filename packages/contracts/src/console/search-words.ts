@@ -30,12 +30,13 @@ const inEnglish = new RegExp(
   'i',
 )
 
-/** A day with the name of its month as one word of digits. */
-const withMonthAsNumber = (text: string): string =>
-  text.replace(inEnglish, (_, before, behindMonth, beforeMonth, behind, year) => {
-    const month = months.indexOf((before ?? behind).slice(0, 3).toLowerCase()) + 1
-    return [year, month, behindMonth ?? beforeMonth].filter(Boolean).join('-')
-  })
+/** The first day with the name of its month as one word of digits. */
+function withMonthAsNumber(text: string): string {
+  const [written, before, behindMonth, beforeMonth, behind, year] = inEnglish.exec(text) ?? []
+  if (written === undefined) return text
+  const month = months.indexOf((before ?? behind ?? '').slice(0, 3).toLowerCase()) + 1
+  return text.replace(written, [year, month, behindMonth ?? beforeMonth].filter(Boolean).join('-'))
+}
 
 const dated = (year: number, month: string, day: string) =>
   `${String(year).padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
