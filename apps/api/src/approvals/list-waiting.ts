@@ -2,13 +2,14 @@ import {
   type ApprovalKind,
   type ApprovalListQuery,
   ApprovalRow,
+  type RowCount,
   type TwoWayPage,
   WaitingApproval,
 } from '@meridian/contracts'
 import { execute, type Pool, Prisma, query } from '@meridian/db'
 import { z } from 'zod'
 import { instantColumn, textColumn } from '../platform/paging/keyset.ts'
-import { readPage } from '../platform/paging/read-page.ts'
+import { countRows, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { approvalObstacleSql } from './eligibility.ts'
 
@@ -69,6 +70,9 @@ const oldest = {
   id: textColumn(sql`(waiting.kind || ' ' || waiting.id) COLLATE "C"`, z.string().max(96)),
   descending: false,
 }
+
+/** How much of it there is: exact up to 10,000. */
+export const countApprovals = (pool: Pool): Promise<RowCount> => countRows(pool, waitingApprovalsSql)
 
 /** All of it, page after page, for nobody in particular. */
 export const listApprovals = (pool: Pool, asked: ApprovalListQuery): Promise<TwoWayPage<ApprovalRow>> =>

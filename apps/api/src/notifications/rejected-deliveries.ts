@@ -1,8 +1,8 @@
-import { RejectedDelivery, type RejectedListQuery, RejectedPage } from '@meridian/contracts'
+import { RejectedDelivery, type RejectedListQuery, RejectedPage, type RowCount } from '@meridian/contracts'
 import { execute, type Pool, Prisma, query } from '@meridian/db'
 import type { PaymentsReason } from '@meridian/payments'
 import { byAge, instantColumn, serialColumn } from '../platform/paging/keyset.ts'
-import { readPage } from '../platform/paging/read-page.ts'
+import { countRows, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { isExpiredRejectionSql } from './forget-notifications.ts'
 
@@ -68,15 +68,22 @@ export async function recordRejections(
 
 const { newest } = byAge({ key: instantColumn(sql`at`), id: serialColumn(sql`rejected_deliveries.id`) })
 
+const rejectedSql = ({ reason }: RejectedListQuery): Prisma.Sql =>
+  sql`rejected_deliveries WHERE ${reason ? sql`reason = ${reason}` : sql`TRUE`}`
+
+/** How many of those kept the filter leaves: exact up to 10,000. */
+export const countRejections = (pool: Pool, filter: RejectedListQuery): Promise<RowCount> =>
+  countRows(pool, rejectedSql(filter))
+
 /** Refused deliveries, newest first, and how many there were of each reason: within a day, or within the bounds. */
 export async function listRejections(pool: Pool, asked: RejectedListQuery): Promise<RejectedPage> {
-  const { reason, from, to } = asked
+  const { from, to } = asked
   const page = await readPage(
     pool,
     { sort: newest, asked, columns: columnsOf(RejectedDelivery) },
     ({ position, page }) => sql`
       SELECT id::text, reason, source, headers, octet_length(body) AS "bodyBytes", at, ${position}
-      FROM rejected_deliveries WHERE ${reason ? sql`reason = ${reason}` : sql`TRUE`} AND ${page}`,
+      FROM ${rejectedSql(asked)} AND ${page}`,
   )
   const counts = await execute(
     pool,

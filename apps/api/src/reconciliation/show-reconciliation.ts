@@ -5,6 +5,7 @@ import {
   type DifferenceReference,
   KeptBill,
   ReconciledDay,
+  type RowCount,
   type TwoWayPage,
 } from '@meridian/contracts'
 import { column, execute, type Pool, type PoolClient, Prisma, query } from '@meridian/db'
@@ -12,7 +13,7 @@ import { jobKeySql } from '../jobs/job-table.ts'
 import { businessTimeSql } from '../jobs/read-queue.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { byAge, dateColumn, instantColumn, serialColumn } from '../platform/paging/keyset.ts'
-import { readPage } from '../platform/paging/read-page.ts'
+import { countRows, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { allOfSql } from '../platform/sql/conditions.ts'
 import { differenceChannelSql } from './find-virtual-differences.ts'
@@ -110,6 +111,10 @@ const conditions = ({ date, state, kind, channel }: DifferenceListQuery): Prisma
     kind && sql`d.kind = ${kind}::difference_kind`,
     channel && sql`${differenceChannelSql} = ${channel}::payment_channel`,
   )
+
+/** How many differences the filters leave: exact up to 10,000. */
+export const countDifferences = (pool: Pool, filter: DifferenceListQuery): Promise<RowCount> =>
+  countRows(pool, sql`reconciliation_differences d WHERE ${conditions(filter)}`)
 
 const differenceColumns = sql`
   d.id::text AS id, d.date, d.kind, d.state, ${differenceChannelSql} AS channel, d.out_trade_no AS "outTradeNo",

@@ -1,8 +1,14 @@
-import { FrozenFen, type ShipmentListQuery, type TwoWayPage, WaitingShipment } from '@meridian/contracts'
+import {
+  FrozenFen,
+  type RowCount,
+  type ShipmentListQuery,
+  type TwoWayPage,
+  WaitingShipment,
+} from '@meridian/contracts'
 import { execute, type Pool, Prisma, query } from '@meridian/db'
 import { z } from 'zod'
 import { byAge, instantColumn, serialColumn } from '../platform/paging/keyset.ts'
-import { readPage } from '../platform/paging/read-page.ts'
+import { countRows, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { isShippingOnSql } from './queue-shipping.ts'
 
@@ -10,23 +16,29 @@ const { sql } = Prisma
 
 const { oldest } = byAge({ key: instantColumn(sql`o.paid_at`), id: serialColumn(sql`o.id`) })
 
+/** An order `o` still to be told, with what became of its upload `u`. */
+function waitingSql({ state }: ShipmentListQuery): Prisma.Sql {
+  const waiting = state ? sql`u.state = ${state}::shipping_state` : sql`u.state IN ('pending', 'failed')`
+  return sql`shipping_uploads u JOIN orders o ON o.id = u.order_id WHERE ${waiting} AND o.status = 'paid'`
+}
+
+/** How many of them the filter leaves: exact up to 10,000. */
+export const countWaitingShipments = (pool: Pool, filter: ShipmentListQuery): Promise<RowCount> =>
+  countRows(pool, waitingSql(filter))
+
 /** Orders still to be told, those paid longest ago first. */
-export function listWaitingShipments(
+export const listWaitingShipments = (
   pool: Pool,
   asked: ShipmentListQuery,
-): Promise<TwoWayPage<WaitingShipment>> {
-  const { state } = asked
-  const waiting = state ? sql`u.state = ${state}::shipping_state` : sql`u.state IN ('pending', 'failed')`
-  return readPage(
+): Promise<TwoWayPage<WaitingShipment>> =>
+  readPage(
     pool,
     { sort: oldest, asked, columns: columnsOf(WaitingShipment), isShort: true },
     ({ position, page }) => sql`
       SELECT o.out_trade_no AS "outTradeNo", o.amount_fen AS "amountFen", o.refunded_fen AS "refundedFen",
         o.paid_at AS "paidAt", u.state, u.attempts, u.last_code AS "lastCode", ${position}
-      FROM shipping_uploads u JOIN orders o ON o.id = u.order_id
-      WHERE ${waiting} AND o.status = 'paid' AND ${page}`,
+      FROM ${waitingSql(asked)} AND ${page}`,
   )
-}
 
 const sumColumns = columnsOf(
   FrozenFen.omit({ oldest: true }).extend({ outTradeNo: z.string().nullable(), paidAt: z.date().nullable() }),

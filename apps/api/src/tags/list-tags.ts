@@ -26,7 +26,7 @@ const borneBySql = (kind: TaggedKind): Prisma.Sql => sql`(
 
 const byLabel = {
   key: textColumn(sql`lower(label)`, z.string().max(64)),
-  id: serialColumn(sql`id`),
+  id: serialColumn(sql`tags.id`),
   descending: false,
 }
 

@@ -11,9 +11,9 @@ import {
   rejectionReasonWords,
 } from '@meridian/contracts'
 import { countAlerts, listAlerts } from '../../alerts/list-alerts.ts'
-import { listApprovals } from '../../approvals/list-waiting.ts'
+import { countApprovals, listApprovals } from '../../approvals/list-waiting.ts'
 import { countAudit, listAudit } from '../../audit/list-audit.ts'
-import { listRejections } from '../../notifications/rejected-deliveries.ts'
+import { countRejections, listRejections } from '../../notifications/rejected-deliveries.ts'
 import { countGrantRequests, listGrantRequestRows } from '../../subscriptions/list-grant-requests.ts'
 import { listLedger } from '../../subscriptions/show-ledger.ts'
 import { named } from './code-names.ts'
@@ -61,12 +61,14 @@ export const decisionExports = {
       to: null,
     },
     list: listRejections,
+    count: countRejections,
   }),
   approvals: exportOf({
     Query: ApprovalListQuery,
     columns: approvalColumns,
     phrases: {},
     list: listApprovals,
+    count: countApprovals,
   }),
   grants: exportOf({
     Query: GrantRequestListQuery,

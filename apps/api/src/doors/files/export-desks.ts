@@ -21,10 +21,10 @@ import { listDeferredDays } from '../../finance/show-deferred.ts'
 import { countNotifications, listNotifications } from '../../notifications/read-inbox.ts'
 import { listStaff } from '../../operators/list-staff.ts'
 import { countParkedOrders, listParkedOrders } from '../../orders/park-order.ts'
-import { listDays, listDifferences } from '../../reconciliation/show-reconciliation.ts'
-import { listInquiries } from '../../refunds/list-inquiries.ts'
+import { countDifferences, listDays, listDifferences } from '../../reconciliation/show-reconciliation.ts'
+import { countInquiries, listInquiries } from '../../refunds/list-inquiries.ts'
 import { countReports, listReports } from '../../reports/show-reports.ts'
-import { listWaitingShipments } from '../../shipping/show-shipping.ts'
+import { countWaitingShipments, listWaitingShipments } from '../../shipping/show-shipping.ts'
 import {
   dayColumns,
   deferredColumns,
@@ -80,6 +80,7 @@ export const deskExports = {
       channel: ofChannel,
     },
     list: listDifferences,
+    count: countDifferences,
   }),
   shipments: exportOf({
     Query: ShipmentListQuery,
@@ -88,12 +89,14 @@ export const deskExports = {
       state: byName('状态', 'Status', ({ state }, language) => state && shipmentStateWords[language][state]),
     },
     list: listWaitingShipments,
+    count: countWaitingShipments,
   }),
   inquiries: exportOf({
     Query: AppleInquiryListQuery,
     columns: inquiryColumns,
     phrases: { search: asWritten('搜索', 'Search', ({ search }) => search) },
     list: listInquiries,
+    count: countInquiries,
   }),
   reports: exportOf({
     Query: ReportListQuery,

@@ -18,7 +18,7 @@ type Source<Query extends Paged, Row> = {
   columns: ExportColumn<Row>[]
   phrases: FilterPhrases<Omit<Query, keyof Paged>>
   list: (pool: Pool, query: Query, names: NameView) => Promise<Page<Row>>
-  /** How long it is, as the list itself says; without it the list is short. */
+  /** How long it is, as the list itself says; without it the list can never be long (docs/console.md). */
   count?: (pool: Pool, filter: Query) => Promise<RowCount>
 }
 
