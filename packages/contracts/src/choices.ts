@@ -112,3 +112,6 @@ export const healingFacts = [
 /** What came of a call to the platform that moved nothing, and what a failed one was for our client. */
 export const platformAnswers = ['not_paid', 'closed', 'no_such_order', 'unknown', 'failed'] as const
 export const platformFailures = ['payment_platform_error', 'payment_platform_timeout'] as const
+
+/** What is typed to confirm that the sandbox is filled: it cannot be taken out again by itself. */
+export const SAMPLE_DATA_WORD = 'sample data'

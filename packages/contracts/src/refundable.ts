@@ -34,3 +34,14 @@ export function refundObstacleOf({ askedFen, tooOld, refundCount, ...order }: As
   if (refundCount >= refundsAtMost) return 'too_many'
   return askedFen > refundableFenOf(order) ? 'too_much' : null
 }
+
+/** What is left of an order that was paid, less what was refunded of it to date; its fee stands beside it. */
+export const netFenOfOrder = ({
+  paidAt,
+  amountFen,
+  refundedFen,
+}: {
+  paidAt: Date | null
+  amountFen: number
+  refundedFen: number
+}): number | null => (paidAt ? amountFen - refundedFen : null)

@@ -77,14 +77,6 @@ export const OrderRow = z.object({
 })
 export type OrderRow = z.infer<typeof OrderRow>
 
-/** What is left of an order that was paid, less what was refunded of it to date; its fee stands beside it. */
-export const netFenOfOrder = ({
-  paidAt,
-  amountFen,
-  refundedFen,
-}: Pick<OrderRow, 'paidAt' | 'amountFen' | 'refundedFen'>): number | null =>
-  paidAt ? amountFen - refundedFen : null
-
 /** Count and sums of the filtered set: exact up to 10,000 rows. */
 export const OrderTotals = RowTotals.extend({
   /** How many of them were paid, and what that came to. */

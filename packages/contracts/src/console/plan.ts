@@ -65,12 +65,6 @@ export const PlanDetail = z.object({
 })
 export type PlanDetail = z.infer<typeof PlanDetail>
 
-/** The English of the name a plan was sold under, where a plan has that name still; null where none has, or no English. */
-export const englishOf = (
-  soldAs: string,
-  plans: readonly Pick<PlanDetail, 'name' | 'nameEn'>[],
-): string | null => plans.find(({ name }) => name === soldAs)?.nameEn ?? null
-
 export const PriceChange = z.object({
   id: z.string(),
   fromFen: Fen,

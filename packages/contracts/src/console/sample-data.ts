@@ -1,7 +1,5 @@
 import { z } from 'zod'
-
-/** What is typed to confirm that the sandbox is filled: it cannot be taken out again by itself. */
-export const SAMPLE_DATA_WORD = 'sample data'
+import { SAMPLE_DATA_WORD } from '../choices.ts'
 
 export const SampleDataRequest = z.object({ confirmation: z.literal(SAMPLE_DATA_WORD) })
 export type SampleDataRequest = z.infer<typeof SampleDataRequest>

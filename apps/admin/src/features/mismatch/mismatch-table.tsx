@@ -1,11 +1,8 @@
 import { formatFen } from '@meridian/contracts'
 import { useMessages, useTranslations } from 'next-intl'
-import { z } from 'zod'
 import { PlainTable } from '../../ui/plain-table.tsx'
 
-const Value = z.union([z.string(), z.number(), z.null()])
-const Differs = z.record(z.string(), z.object({ ours: Value, theirs: Value }))
-type Value = z.infer<typeof Value>
+type Value = string | number | null
 type Row = { field: string; ours: Value; theirs: Value }
 
 const amounts: readonly string[] = ['amountFen', 'paidFen', 'refund', 'total']
@@ -15,11 +12,18 @@ const textOf = (field: string, value: Value): string => {
   return typeof value === 'number' && amounts.includes(field) ? formatFen(value) : String(value)
 }
 
+const isRecord = (said: unknown): said is Record<string, unknown> => typeof said === 'object' && said !== null
+
+const isValue = (said: unknown): said is Value =>
+  said === null || typeof said === 'string' || typeof said === 'number'
+
 /** The fields that differ in what is kept of a mismatch, with both values; none where it keeps none. */
-export function mismatchOf({ differs }: Record<string, unknown>): readonly Row[] {
-  const known = Differs.safeParse(differs).data ?? {}
-  return Object.entries(known).map(([field, values]) => ({ field, ...values }))
-}
+export const mismatchOf = ({ differs }: Record<string, unknown>): readonly Row[] =>
+  Object.entries(isRecord(differs) ? differs : {}).flatMap(([field, values]) =>
+    isRecord(values) && isValue(values['ours']) && isValue(values['theirs'])
+      ? [{ field, ours: values['ours'], theirs: values['theirs'] }]
+      : [],
+  )
 
 /** What differs between us and the platform, field by field. */
 export function MismatchTable({ rows }: { rows: readonly Row[] }) {

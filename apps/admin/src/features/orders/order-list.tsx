@@ -49,8 +49,6 @@ function Amount({ order }: { order: OrderRow }) {
   )
 }
 
-const money = (fen: number | null) => (fen === null ? null : formatFen(fen))
-
 const Status = ({ order }: { order: OrderRow }) => (
   <span className={styles['status']}>
     <OrderStatusBadge status={orderStateOf(order)} />
@@ -147,12 +145,8 @@ const orders = defineList(addresses.orders)<OrderRow>({
         card: 'headEnd',
         sort: sortBy(list, { ascending: 'amount_asc', descending: 'amount_desc' }),
       }),
-      column.text('net', (order) => money(netFenOfOrder(order)), {
-        align: 'end',
-        card: 'none',
-        from: 'vast',
-      }),
-      column.text('fee', ({ feeFen }) => money(feeFen), { align: 'end', card: 'none', from: 'full' }),
+      column.money('net', netFenOfOrder, { card: 'none', from: 'vast' }),
+      column.money('fee', ({ feeFen }) => feeFen, { card: 'none', from: 'full' }),
       column.id('transaction', ({ transactionId }) => transactionId, {
         name: names('transactionId'),
         from: 'full',

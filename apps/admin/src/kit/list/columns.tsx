@@ -44,8 +44,15 @@ function makersOf<Word extends string>(t: (word: Word) => string) {
       filled(word, read, place),
     count: <Row,>(word: Word, read: (row: Row) => ReactNode, place: Place<Row> = {}) =>
       cell(word, read, { skeleton: 24, ...place, align: 'end' }),
-    money: <Row,>(word: Word, read: (row: Row) => number, place: Place<Row> = {}) =>
-      cell(word, (row: Row) => formatFen(read(row)), { ...place, align: 'end' }),
+    money: <Row,>(word: Word, read: (row: Row) => number | null, place: Place<Row> = {}) =>
+      filled(
+        word,
+        (row: Row) => {
+          const fen = read(row)
+          return fen === null ? null : formatFen(fen)
+        },
+        { ...place, align: 'end' },
+      ),
     /** Ids, to copy and to follow. */
     id: <Row,>(
       word: Word,

@@ -1,52 +1,16 @@
 'use client'
 
-import { ContradictionDecision, formatFen, type RefundDetail, type RefundEnd } from '@meridian/contracts'
+import type { RefundDetail } from '@meridian/contracts'
+import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { ActButton } from '../../../kit/act/act-button.tsx'
-import { FormDialog } from '../../../kit/act/form-dialog.tsx'
-import { useAct } from '../../../kit/act/use-act.ts'
 import { useObstacle } from '../../approvals/use-obstacle.ts'
+import { ends } from './contradiction-ends.ts'
 
-const ends = {
-  succeeded: { word: 'accept', icon: 'check' },
-  closed: { word: 'keep', icon: 'close' },
-} as const
-
-type AcceptProps = { refund: RefundDetail; accept: RefundEnd }
-
-function DecideDialog({ refund, accept, onClose }: AcceptProps & { onClose: () => void }) {
-  const t = useTranslations('refunds')
-  const { word } = ends[accept]
-  const decide = useAct({
-    call: (api) => api.refund.decideContradiction.mutate,
-    invalidates: ['refund', 'alert'],
-    done: () => t('contradiction.decided'),
-  })
-  return (
-    <FormDialog
-      title={t(`contradiction.${word}Title`, { amount: formatFen(refund.amountFen) })}
-      lead={t(
-        `contradiction.${accept === refund.status ? (`${word}OursLead` as const) : (`${word}Lead` as const)}`,
-      )}
-      submitLabel={t(`contradiction.${word}`)}
-      danger
-      schema={ContradictionDecision}
-      start={{ outRefundNo: refund.outRefundNo, accept, note: '' }}
-      incomplete={t('contradiction.whyMissing')}
-      fields={[
-        {
-          kind: 'text',
-          name: 'note',
-          label: t('contradiction.why'),
-          hint: t('contradiction.whyHint'),
-          rows: 2,
-        },
-      ]}
-      act={decide}
-      onClose={onClose}
-    />
-  )
-}
+const ContradictionDialog = dynamic(
+  () => import('./contradiction-dialog.tsx').then((module) => module.ContradictionDialog),
+  { ssr: false },
+)
 
 /** Two ends of one refund: finance says which one holds. */
 export function DecideContradiction({ refund }: { refund: RefundDetail }) {
@@ -62,7 +26,7 @@ export function DecideContradiction({ refund }: { refund: RefundDetail }) {
       permission="refund.approve"
       forbidden={(who) => t('approveForbidden', who)}
       obstacle={obstacleOf(refund.obstacle)}
-      dialog={(close) => <DecideDialog refund={refund} accept={end} onClose={close} />}
+      dialog={(close) => <ContradictionDialog refund={refund} accept={end} onClose={close} />}
     />
   ))
 }
