@@ -32,6 +32,8 @@ type PersonPlace<Row> = Place<Row> & {
 
 type TimePlace<Row> = Place<Row> & { exact?: boolean; relative?: boolean }
 
+const moneyOf = (fen: number | null): string | null => (fen === null ? null : formatFen(fen))
+
 function makersOf<Word extends string>(t: (word: Word) => string) {
   function cell<Row>(word: Word, show: (row: Row) => ReactNode, place: Place<Row> = {}): Column<Row> {
     return { key: word, title: t(word), skeleton: 72, card: 'line', ...place, cell: show }
@@ -45,14 +47,7 @@ function makersOf<Word extends string>(t: (word: Word) => string) {
     count: <Row,>(word: Word, read: (row: Row) => ReactNode, place: Place<Row> = {}) =>
       cell(word, read, { skeleton: 24, ...place, align: 'end' }),
     money: <Row,>(word: Word, read: (row: Row) => number | null, place: Place<Row> = {}) =>
-      filled(
-        word,
-        (row: Row) => {
-          const fen = read(row)
-          return fen === null ? null : formatFen(fen)
-        },
-        { ...place, align: 'end' },
-      ),
+      filled(word, (row: Row) => moneyOf(read(row)), { ...place, align: 'end' }),
     /** Ids, to copy and to follow. */
     id: <Row,>(
       word: Word,
