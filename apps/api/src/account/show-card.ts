@@ -30,7 +30,7 @@ const readOrder = (pool: Pool, outTradeNo: string) =>
     query(
       'show-order-of-card',
       sql`SELECT out_trade_no AS "outTradeNo", status, plan_name AS "planName", amount_fen AS "amountFen",
-        created_at AS "createdAt"
+        refunded_fen AS "refundedFen", created_at AS "createdAt"
       FROM orders WHERE out_trade_no = ${outTradeNo}`,
       orderColumns,
     ),

@@ -48,7 +48,7 @@ const readOrders = (pool: Pool, id: string) =>
     query(
       'show-orders-of-user',
       sql`SELECT out_trade_no AS "outTradeNo", status, plan_name AS "planName", amount_fen AS "amountFen",
-        created_at AS "createdAt"
+        refunded_fen AS "refundedFen", created_at AS "createdAt"
       FROM orders WHERE user_id = ${id}::uuid ORDER BY created_at DESC, id DESC LIMIT 20`,
       userOrderColumns,
     ),

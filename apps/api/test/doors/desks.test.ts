@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { parkOrder } from '../../src/orders/park-order.ts'
 import { type Console, problemOf, signedInConsole } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
+import { userIdOf } from '../world/somebody.ts'
 import { openTestWorld } from '../world/test-world.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
@@ -64,6 +65,8 @@ describe('the preview of a refund', () => {
     expect(new Date(subscription.expires_at ?? 0).getTime()).toBe(preview.expiresAfter?.getTime())
     const { daysTaken } = await consoles.viewer.refund.detail.query({ outRefundNo: refund.outRefundNo })
     expect(daysTaken).toBe(preview.daysTaken)
+    const { orders } = await consoles.viewer.user.detail.query({ id: await userIdOf(world, phone) })
+    expect(orders).toMatchObject([{ outTradeNo, amountFen: 2900, refundedFen: 1000 }])
   })
 
   test('tells apart what was used, what an earlier refund took back and what is left', async () => {

@@ -31,6 +31,7 @@ test('the card of whoever made an order says who, how many days are left and whi
       status: 'paid',
       planName: '月度会员',
       amountFen: 2900,
+      refundedFen: 0,
       createdAt: expect.any(Date),
     },
   })

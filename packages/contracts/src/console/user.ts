@@ -48,6 +48,7 @@ export const UserOrder = OrderRow.pick({
   status: true,
   planName: true,
   amountFen: true,
+  refundedFen: true,
   createdAt: true,
 })
 export type UserOrder = z.infer<typeof UserOrder>

@@ -13,6 +13,7 @@ import { Identifier } from '../../ui/identifier.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyValue, Raw } from '../../ui/text.tsx'
+import { RelatedCards } from '../related/customer-card.tsx'
 import styles from './audit.module.css'
 import { listChanges, useActionName, useSubjectName } from './entry-words.ts'
 
@@ -97,6 +98,14 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
   )
 }
 
+/** Whom the act was about, where that is a person or their order. */
+function About({ entry: { subjectType, subjectId } }: { entry: AuditEntry }) {
+  if (subjectType === 'order') return <RelatedCards of={{ outTradeNo: subjectId }} />
+  return subjectType === 'user' || subjectType === 'subscription' ? (
+    <RelatedCards of={{ userId: subjectId }} />
+  ) : null
+}
+
 /** One act: who, when, from where, and what it changed. */
 export function AuditEntryView({ id }: { id: string }) {
   const t = useTranslations('audit')
@@ -112,9 +121,12 @@ export function AuditEntryView({ id }: { id: string }) {
           />
           <DetailColumns
             aside={
-              <Panel title={t('facts')}>
-                <EntryFacts entry={entry} />
-              </Panel>
+              <>
+                <Panel title={t('facts')}>
+                  <EntryFacts entry={entry} />
+                </Panel>
+                <About entry={entry} />
+              </>
             }
           >
             <Panel title={t('changes')}>

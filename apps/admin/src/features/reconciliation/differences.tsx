@@ -48,11 +48,11 @@ const resolveDifference = defineDialogAct(useWords, {
 })
 
 /** Take it, or say how it ended. */
-export function DifferenceActs({ difference }: DifferenceProps) {
+export function DifferenceActs({ difference, isRow = false }: DifferenceProps & { isRow?: boolean }) {
   return (
     <span className={layout['acts']}>
       <DirectAct of={takeDifference} quiet input={{ id: difference.id }} />
-      <DialogAct of={resolveDifference} quiet difference={difference} />
+      <DialogAct of={resolveDifference} quiet={isRow} difference={difference} />
     </span>
   )
 }
@@ -169,7 +169,7 @@ export function useDifferenceColumns(): Column<Difference>[] {
     column.cell(
       'acts',
       (difference) =>
-        difference.state === 'open' ? <DifferenceActs difference={difference} /> : <EmptyValue />,
+        difference.state === 'open' ? <DifferenceActs difference={difference} isRow /> : <EmptyValue />,
       { skeleton: 96 },
     ),
   ]

@@ -67,7 +67,7 @@ export const reconciliation = {
   found: 'What differs',
   billGap: 'Bill less orders',
   ledgerGap: 'Orders less ledger',
-  advice: 'Suggested action',
+  advice: 'Next step',
   owner: 'Assignee',
   resolvedBy: 'Resolved by',
   resolvedAt: 'Resolved',

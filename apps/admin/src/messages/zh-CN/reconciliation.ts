@@ -64,7 +64,7 @@ export const reconciliation = {
   found: '差异内容',
   billGap: '账单减订单',
   ledgerGap: '订单减账本',
-  advice: '建议处理',
+  advice: '下一步',
   owner: '负责人',
   resolvedBy: '解决人',
   resolvedAt: '解决时间',

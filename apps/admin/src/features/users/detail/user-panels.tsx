@@ -1,4 +1,4 @@
-import type { MessageAttempt, UserDetail } from '@meridian/contracts'
+import { formatFen, type MessageAttempt, type UserDetail } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useMessages, useTranslations } from 'next-intl'
 import { useFailure, useTRPC } from '../../../api-client/api-provider.tsx'
@@ -25,15 +25,29 @@ import { useSoldName } from '../../plans/plan-name.ts'
 import styles from './detail.module.css'
 import { testMessage } from './user-acts.tsx'
 
+type Ordered = UserDetail['orders'][number]
+
+/** What was paid, and beneath it what went back. */
+function Amount({ order: { amountFen, refundedFen } }: { order: Ordered }) {
+  const t = useTranslations('orders')
+  if (refundedFen === 0) return formatFen(amountFen)
+  return (
+    <span className={lines['side']}>
+      {formatFen(amountFen)}
+      <span className={page['zone']}>{t('refunded', { amount: formatFen(-refundedFen) })}</span>
+    </span>
+  )
+}
+
 export function UserOrders({ user }: { user: UserDetail }) {
   const t = useTranslations('users')
   const column = columnsOf(t)
   const soldName = useSoldName()
-  const columns: Column<UserDetail['orders'][number]>[] = [
+  const columns: Column<Ordered>[] = [
     column.id('orderNumber', ({ outTradeNo }) => outTradeNo, { href: paths.order, ahead: true }),
     column.cell('plan', ({ planName }) => soldName(planName)),
     column.cell('columns.state', ({ status }) => <OrderStatusBadge status={status} />),
-    column.money('amount', ({ amountFen }) => amountFen),
+    column.cell('amount', (order) => <Amount order={order} />, { align: 'end' }),
     column.time('orderedAt', ({ createdAt }) => createdAt),
   ]
   return (
