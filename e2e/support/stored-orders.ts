@@ -68,7 +68,7 @@ export async function keptNotification(outTradeNo: string): Promise<string> {
   throw new Error(`The platform said nothing of ${outTradeNo}`)
 }
 
-/** Every paid order, newest first, in the words of the Chinese file that may leave the console. */
+/** Every paid order, newest first, in the words of the Chinese file that may leave the console; no bill names a fee yet. */
 export async function paidOrdersAsLines(): Promise<string[][]> {
   const yuan = (fen: string) => `to_char(${fen} / 100.0, 'FM9999990.00')`
   const moment = (time: string) => `to_char(${time} AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`
@@ -81,7 +81,8 @@ export async function paidOrdersAsLines(): Promise<string[][]> {
             ${moment('created_at')}, ${moment('paid_at')},
             CASE channel WHEN 'jsapi' THEN '微信支付' ELSE '虚拟支付' END, coalesce(
               (SELECT string_agg(t.label, ', ' ORDER BY t.archived_at IS NOT NULL, lower(t.label), t.id)
-               FROM taggings g JOIN tags t ON t.id = g.tag_id WHERE g.subject_kind = 'order' AND g.subject_id = out_trade_no), '')) AS line
+               FROM taggings g JOIN tags t ON t.id = g.tag_id WHERE g.subject_kind = 'order' AND g.subject_id = out_trade_no), ''),
+            ${yuan('amount_fen - refunded_fen')}, '') AS line
        FROM orders WHERE status = 'paid' ORDER BY created_at DESC, id DESC`,
   )
   return rows.map(({ line }) => line)
