@@ -82,7 +82,7 @@ test('an owner renames, merges and archives tags, which show so where they are s
     await operator.keyboard.press('Enter')
     await expect(operator.getByRole('button', { name: `移除标签“${label}”` })).toBeVisible()
   }
-  await operator.goto(`${world().consoleUrl}/tags`)
+  await operator.goto(`${world().consoleUrl}/tags?limit=100`)
   const rowOf = (label: string) => operator.getByRole('row').filter({ hasText: label })
   const dialog = operator.getByRole('dialog')
   await rowOf(kept).getByRole('button', { name: '编辑' }).click()

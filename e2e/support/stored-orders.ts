@@ -82,7 +82,7 @@ export async function paidOrdersAsLines(): Promise<string[][]> {
             CASE channel WHEN 'jsapi' THEN '微信支付' ELSE '虚拟支付' END, coalesce(
               (SELECT string_agg(t.label, ', ' ORDER BY t.archived_at IS NOT NULL, lower(t.label), t.id)
                FROM taggings g JOIN tags t ON t.id = g.tag_id WHERE g.subject_kind = 'order' AND g.subject_id = out_trade_no), ''),
-            ${yuan('amount_fen - refunded_fen')}, '') AS line
+            ${yuan('(amount_fen - refunded_fen)')}, '') AS line
        FROM orders WHERE status = 'paid' ORDER BY created_at DESC, id DESC`,
   )
   return rows.map(({ line }) => line)
