@@ -90,13 +90,14 @@ test('a list is read no faster than its file is kept: a worker never holds more 
   const ahead: number[] = []
   const read: typeof reads.read = async (prefers, page) => {
     const [kept] = await world.query<{ rows: number }>('SELECT rows FROM export_jobs WHERE id = $1', [id])
-    const alreadyRead = 1_000 * ahead.length
+    // The names of plans are read first, and are no page.
+    const alreadyRead = 1_000 * Math.max(0, ahead.length - 1)
     ahead.push(alreadyRead - (kept?.rows ?? 0))
     return reads.read(prefers, page)
   }
   await writeExport({ ...world.services, reads: { ...reads, read } }, id)
   expect(await shown(id)).toMatchObject({ state: 'done', rows: manyRows })
-  expect(ahead).toHaveLength(manyRows / 1_000)
+  expect(ahead).toHaveLength(1 + manyRows / 1_000)
   expect(Math.max(...ahead)).toBeLessThanOrEqual(3_000)
 })
 

@@ -161,6 +161,6 @@ describe('a list of what bears a tag', () => {
     const file = await openFile(world, { name: 'orders', format: 'csv', token, query })
     expect(file.rows).toHaveLength(rows.length)
     expect(new Set(file.rows.map(({ Tags }) => Tags))).toEqual(new Set(['faulty', 'faulty, vip']))
-    expect(file.mark.join()).toContain(`Tag no.: ${query.tag}`)
+    expect(file.mark.join()).toContain(`Tag number: ${query.tag}`)
   })
 })
