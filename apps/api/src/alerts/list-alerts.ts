@@ -1,24 +1,28 @@
 import {
   type AlertFilter,
   type AlertListQuery,
-  AlertRow,
   alertSeverities,
+  ListedAlert,
   type RowCount,
   type TwoWayPage,
 } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
-import { byAge, instantColumn, serialColumn } from '../platform/paging/keyset.ts'
+import { z } from 'zod'
+import { instantColumn, serialColumn, textColumn } from '../platform/paging/keyset.ts'
 import { countRows, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
+import { type NameView, nicknameOfSql } from '../platform/sql/show-nickname.ts'
+import { orderOfAlertSql, ordersOfAlertSql, payerOfAlertSql } from './orders-of-alert.ts'
 
 const { sql } = Prisma
 
 const emailOf = (id: Prisma.Sql) => sql`(SELECT email FROM operators WHERE operators.id = ${id})`
 
 /** The columns of a row, of the table `alerts`. */
-export const alertColumnsSql = sql`
-  id::text, kind, subject, substring(subject FROM 'M[0-9A-Z]{26}') AS "outTradeNo",
-  substring(subject FROM 'R[0-9A-Z]{26}') AS "outRefundNo", detail, times, opened_at AS "openedAt",
+export const alertColumnsSql = (names: NameView): Prisma.Sql => sql`
+  alerts.id::text, kind, subject, ${orderOfAlertSql} AS "outTradeNo",
+  substring(subject FROM 'R[0-9A-Z]{26}') AS "outRefundNo", ${payerOfAlertSql} AS "userId",
+  ${nicknameOfSql(payerOfAlertSql, names)} AS customer, detail, times, opened_at AS "openedAt",
   last_at AS "lastAt", ${emailOf(sql`owner_id`)} AS "ownerEmail", ${emailOf(sql`resolved_by`)} AS "resolvedByEmail",
   resolution, resolved_at AS "resolvedAt"`
 
@@ -26,11 +30,9 @@ const criticalKinds = Object.entries(alertSeverities).flatMap(([kind, severity])
   severity === 'critical' ? [kind] : [],
 )
 
-/** Whether the alert `a` is critical, as a condition: `severityOfAlert` for the database. */
+/** Whether a row of `alerts` is critical, as a condition: `severityOfAlert` for the database. */
 export const criticalAlertSql = sql`(
-  a.kind = ANY (${criticalKinds}::text[]) AND a.detail ->> 'severity' IS DISTINCT FROM 'warning')`
-
-const sorts = byAge({ key: instantColumn(sql`opened_at`), id: serialColumn(sql`alerts.id`) })
+  alerts.kind = ANY (${criticalKinds}::text[]) AND alerts.detail ->> 'severity' IS DISTINCT FROM 'warning')`
 
 const conditions = ({ state, kind }: AlertFilter): Prisma.Sql => sql`
   ${state === 'open' ? sql`resolved_at IS NULL` : sql`resolved_at IS NOT NULL`}
@@ -43,15 +45,53 @@ export const alertsFromSql = (filter: AlertFilter): Prisma.Sql =>
 export const countAlerts = (pool: Pool, filter: AlertFilter): Promise<RowCount> =>
   countRows(pool, alertsFromSql(filter))
 
-/** One page of alerts: open ones oldest first, because they wait; resolved ones newest first. */
-export const listAlerts = (pool: Pool, query: AlertListQuery): Promise<TwoWayPage<AlertRow>> =>
-  readPage(
+/** Resolved alerts, newest first, out of the index of their age. */
+const resolved = {
+  sort: { key: instantColumn(sql`opened_at`), id: serialColumn(sql`alerts.id`), descending: true },
+  from: (filter: AlertFilter) => sql`alerts WHERE ${conditions(filter)}`,
+  isSameOrder: sql`FALSE`,
+}
+
+/**
+ * Open alerts, what waits longest first, those about one order beneath the first of them. An alert of two orders brings
+ * the alerts of both together: `together` is the earliest order that an alert shares with one of its own. Few alerts are
+ * open at once, since what happens again is counted; all of them are placed for a page.
+ */
+const open = {
+  sort: {
+    key: instantColumn(sql`alerts.since`),
+    id: textColumn(
+      sql`(alerts.together || ' ' || lpad(alerts.id::text, 19, '0')) COLLATE "C"`,
+      z.string().max(64),
+    ),
+    descending: false,
+  },
+  from: (filter: AlertFilter) => sql`(
+    WITH open AS (SELECT alerts.*, ${ordersOfAlertSql} AS orders FROM alerts WHERE ${conditions(filter)}),
+    named AS (
+      SELECT id, min(open.orders[1]) OVER (PARTITION BY number) AS earliest
+      FROM open CROSS JOIN unnest(open.orders) number),
+    grouped AS (
+      SELECT open.*, coalesce(shared.earliest, open.id::text) AS together
+      FROM open LEFT JOIN (SELECT id, min(earliest) AS earliest FROM named GROUP BY id) shared USING (id))
+    SELECT grouped.*, min(opened_at) OVER (PARTITION BY together) AS since,
+      row_number() OVER (PARTITION BY together ORDER BY id) AS place
+    FROM grouped) alerts WHERE TRUE`,
+  isSameOrder: sql`alerts.place > 1`,
+}
+
+/** One page of alerts: open ones by what waits longest, grouped by order; resolved ones newest first. */
+export function listAlerts(
+  pool: Pool,
+  query: AlertListQuery,
+  names: NameView,
+): Promise<TwoWayPage<ListedAlert>> {
+  const { sort, from, isSameOrder } = query.state === 'open' ? open : resolved
+  return readPage(
     pool,
-    {
-      sort: query.state === 'open' ? sorts.oldest : sorts.newest,
-      asked: query,
-      columns: columnsOf(AlertRow),
-    },
-    ({ position, page }) =>
-      sql`SELECT ${alertColumnsSql}, ${position} FROM alerts WHERE ${conditions(query)} AND ${page}`,
+    { sort, asked: query, columns: columnsOf(ListedAlert) },
+    ({ position, page }) => sql`
+      SELECT ${alertColumnsSql(names)}, ${isSameOrder} AS "isSameOrder", ${position}
+      FROM ${from(query)} AND ${page}`,
   )
+}

@@ -16,6 +16,7 @@ import { ordersOfAlertSql } from '../alerts/orders-of-alert.ts'
 import { isUngrantedSql } from '../orders/park-order.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
+import type { NameView } from '../platform/sql/show-nickname.ts'
 import { readLimited } from '../platform/sql/transaction.ts'
 import { refundStateSql } from '../refunds/list-refunds.ts'
 
@@ -105,13 +106,13 @@ const openAlerts = (pool: Pool, outTradeNos: Prisma.Sql, besides: string | null)
  * One alert with the facts behind it, as they stand now.
  * @throws DomainError not_found
  */
-export async function showAlert(pool: Pool, id: string): Promise<AlertDetail> {
+export async function showAlert(pool: Pool, id: string, names: NameView): Promise<AlertDetail> {
   const [found] = await execute(
     pool,
     query(
       'show-alert',
       sql`
-      SELECT ${alertColumnsSql}, detail ->> 'severity' AS own,
+      SELECT ${alertColumnsSql(names)}, detail ->> 'severity' AS own,
         ${ordersOfAlertSql} AS "outTradeNos"
       FROM alerts WHERE id = ${id}::bigint`,
       foundColumns,

@@ -8,6 +8,7 @@ import {
 } from '@meridian/contracts'
 import { Prisma } from '@meridian/db'
 import { criticalAlertSql } from '../alerts/list-alerts.ts'
+import { orderOfAlertSql } from '../alerts/orders-of-alert.ts'
 import { waitingApprovalsSql } from '../approvals/list-waiting.ts'
 import { unseenMentionsSql } from '../notes/note-mentions.ts'
 import { isParkedSql } from '../orders/park-order.ts'
@@ -47,21 +48,21 @@ const refundsSql = sql`
 
 /** An alert that only says that something waits which stands in the queue by itself would stand there twice. */
 const isToldAlreadySql = sql`CASE
-  WHEN a.kind = 'order_parked' THEN EXISTS (
-    SELECT 1 FROM orders o WHERE o.out_trade_no = a.subject AND ${isParkedSql({ left: false })})
-  WHEN a.kind IN ('refund_abnormal', 'refund_stuck', 'refund_closed', 'refund_contradicted') THEN EXISTS (
-    SELECT 1 FROM ${stuckRefundsSql} stuck WHERE stuck.out_refund_no = a.subject)
-  WHEN a.kind = 'bill_differences' THEN EXISTS (
-    SELECT 1 FROM reconciliation_differences d WHERE d.state = 'open' AND d.date::text = a.subject)
+  WHEN alerts.kind = 'order_parked' THEN EXISTS (
+    SELECT 1 FROM orders o WHERE o.out_trade_no = alerts.subject AND ${isParkedSql({ left: false })})
+  WHEN alerts.kind IN ('refund_abnormal', 'refund_stuck', 'refund_closed', 'refund_contradicted') THEN EXISTS (
+    SELECT 1 FROM ${stuckRefundsSql} stuck WHERE stuck.out_refund_no = alerts.subject)
+  WHEN alerts.kind = 'bill_differences' THEN EXISTS (
+    SELECT 1 FROM reconciliation_differences d WHERE d.state = 'open' AND d.date::text = alerts.subject)
   ELSE FALSE END`
 
 const alertsSql = sql`
-  SELECT a.id::text AS id, a.kind AS topic, a.subject,
-    (SELECT o.amount_fen FROM orders o WHERE o.out_trade_no = substring(a.subject FROM 'M[0-9A-Z]{26}')) AS amount_fen,
+  SELECT alerts.id::text AS id, alerts.kind AS topic, alerts.subject,
+    (SELECT o.amount_fen FROM orders o WHERE o.out_trade_no = ${orderOfAlertSql}) AS amount_fen,
     CASE WHEN ${criticalAlertSql} THEN ${rank('urgent')} ELSE ${rank('normal')} END AS urgency,
-    a.opened_at AS since, NULL::timestamptz AS due_at, a.owner_id, 'alert.resolve' AS permission,
-    NULL::uuid AS requested_by, 'null'::jsonb AS before, 'null'::jsonb AS after, a.times::text AS version
-  FROM alerts a WHERE a.resolved_at IS NULL AND NOT ${isToldAlreadySql}`
+    alerts.opened_at AS since, NULL::timestamptz AS due_at, alerts.owner_id, 'alert.resolve' AS permission,
+    NULL::uuid AS requested_by, 'null'::jsonb AS before, 'null'::jsonb AS after, alerts.times::text AS version
+  FROM alerts WHERE alerts.resolved_at IS NULL AND NOT ${isToldAlreadySql}`
 
 const differencesSql = sql`
   SELECT d.id::text AS id, d.kind::text AS topic, coalesce(d.out_trade_no, d.out_refund_no, d.subject) AS subject,

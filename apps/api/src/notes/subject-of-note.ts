@@ -1,14 +1,9 @@
 import type { SubjectKind, SubjectReference } from '@meridian/contracts'
 import { Prisma } from '@meridian/db'
-import { ordersOfAlertSql } from '../alerts/orders-of-alert.ts'
+import { payerOfAlertSql } from '../alerts/orders-of-alert.ts'
+import { payerOfOrderSql, payerOfRefundSql } from '../orders/payer-of.ts'
 
 const { sql } = Prisma
-
-const payerOf = (outTradeNo: Prisma.Sql) =>
-  sql`(SELECT o.user_id FROM orders o WHERE o.out_trade_no = ${outTradeNo})`
-
-const payerOfRefund = (outRefundNo: Prisma.Sql) =>
-  sql`(SELECT o.user_id FROM refunds r JOIN orders o ON o.id = r.order_id WHERE r.out_refund_no = ${outRefundNo})`
 
 const serialIdOf = (id: string): string => (/^\d{1,18}$/.test(id) ? id : '0')
 
@@ -25,10 +20,8 @@ const rows: Readonly<Record<SubjectKind, (id: string) => Prisma.Sql>> = {
     SELECT (SELECT b.user_id FROM bindings b WHERE b.serial_number = d.serial_number AND b.unbound_at IS NULL LIMIT 1) AS user_id
     FROM devices d WHERE d.serial_number = ${id}`,
   difference: (id) => sql`
-    SELECT coalesce(${payerOf(sql`x.out_trade_no`)}, ${payerOfRefund(sql`x.out_refund_no`)}) AS user_id FROM reconciliation_differences x WHERE x.id = ${serialIdOf(id)}::bigint`,
-  alert: (id) => sql`
-    SELECT (SELECT o.user_id FROM orders o WHERE o.out_trade_no = ANY (${ordersOfAlertSql}) ORDER BY o.id LIMIT 1) AS user_id
-    FROM alerts WHERE id = ${serialIdOf(id)}::bigint`,
+    SELECT coalesce(${payerOfOrderSql(sql`x.out_trade_no`)}, ${payerOfRefundSql(sql`x.out_refund_no`)}) AS user_id FROM reconciliation_differences x WHERE x.id = ${serialIdOf(id)}::bigint`,
+  alert: (id) => sql`SELECT ${payerOfAlertSql} AS user_id FROM alerts WHERE id = ${serialIdOf(id)}::bigint`,
 }
 
 /** What the audit log calls a thing. */

@@ -14,6 +14,7 @@ import {
 import { byAge, instantColumn, serialColumn } from '../platform/paging/keyset.ts'
 import { countRows, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
+import { type NameView, nicknameOfSql } from '../platform/sql/show-nickname.ts'
 import { appendEventsPart, type Trace } from './append-event.ts'
 
 type Parking = { outTradeNo: string; reason: string; trace: Trace }
@@ -104,13 +105,18 @@ export const countParkedOrders = (pool: Pool, parked: { left: boolean }): Promis
   countRows(pool, parkedFromSql(parked))
 
 /** Orders that wait for a decision, oldest first; or those that somebody decided to leave as they are. */
-export const listParkedOrders = (pool: Pool, query: ParkedListQuery): Promise<TwoWayPage<ParkedRow>> =>
+export const listParkedOrders = (
+  pool: Pool,
+  query: ParkedListQuery,
+  names: NameView,
+): Promise<TwoWayPage<ParkedRow>> =>
   readPage(
     pool,
     { sort: oldest, asked: query, columns: columnsOf(ParkedRow) },
     ({ position, page }) => sql`
       SELECT o.out_trade_no AS "outTradeNo", o.status, o.plan_name AS "planName", o.duration_days AS "durationDays",
-        o.amount_fen AS "amountFen", o.user_id AS "userId", o.park_reason AS "parkReason", o.late,
+        o.amount_fen AS "amountFen", o.user_id AS "userId",
+        ${nicknameOfSql(sql`o.user_id`, names)} AS customer, o.park_reason AS "parkReason", o.late,
         o.trade_type AS "tradeType", NOT ${isUngrantedSql} AS granted, o.created_at AS "createdAt", o.paid_at AS "paidAt", ${position}
       FROM orders o WHERE ${isParkedSql(query)} AND ${page}`,
   )

@@ -73,13 +73,17 @@ export type AlertFilter = z.infer<typeof AlertFilter>
 export const AlertListQuery = AlertFilter.extend(pageFields)
 export type AlertListQuery = z.infer<typeof AlertListQuery>
 
-/** What somebody must look at. `outTradeNo` and `outRefundNo` where it is about one of these. */
+/** What somebody must look at. */
 export const AlertRow = z.object({
   id: z.string(),
   kind: z.string(),
   subject: z.string(),
+  /** The earliest order it is about, also by its refund. */
   outTradeNo: z.string().nullable(),
   outRefundNo: z.string().nullable(),
+  /** Who made that order, and their nickname. */
+  userId: z.string().nullable(),
+  customer: z.string().nullable(),
   detail: z.record(z.string(), z.unknown()),
   times: z.int(),
   openedAt: z.date(),
@@ -90,6 +94,12 @@ export const AlertRow = z.object({
   resolvedAt: z.date().nullable(),
 })
 export type AlertRow = z.infer<typeof AlertRow>
+
+export const ListedAlert = AlertRow.extend({
+  /** Open alerts about one order stand one beneath the other; this one is not the first of them. */
+  isSameOrder: z.boolean(),
+})
+export type ListedAlert = z.infer<typeof ListedAlert>
 
 /** The views of the desk: alerts that are open or ended, orders that wait for a decision or were left as they are. */
 export const DeskView = z.enum(deskViews)
@@ -117,6 +127,7 @@ export const ParkedRow = z.object({
   durationDays: z.int(),
   amountFen: z.int(),
   userId: z.string(),
+  customer: z.string().nullable(),
   parkReason: z.string(),
   late: z.boolean(),
   /** Whether its days were given. */

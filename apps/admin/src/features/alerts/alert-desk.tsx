@@ -18,7 +18,7 @@ import { FilterChips } from '../../ui/filter-chips.tsx'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import { OrderFlags, OrderStatusBadge } from '../orders/order-status-badge.tsx'
-import { useWaiting } from '../shell/use-waiting.ts'
+import { useHydratedWaiting } from '../shell/use-waiting.ts'
 import { DecideOrder } from './alert-acts.tsx'
 import { openAlerts, resolvedAlerts } from './alert-table.tsx'
 import { useAlertKind } from './open-alerts.tsx'
@@ -39,6 +39,12 @@ function useParkedColumns(): Column<ParkedRow>[] {
       href: paths.order,
     }),
     column.cell('state', state, { card: 'sub', skeleton: 96 }),
+    column.person('user', ({ customer }) => customer, {
+      id: ({ userId }) => userId,
+      idName: useTranslations('order')('userId'),
+      href: (id) => paths.user({ id }),
+      from: 'medium',
+    }),
     column.money('amount', ({ amountFen }) => amountFen, { card: 'headEnd' }),
     column.text('reason', ({ parkReason }) => reasons[parkReason] ?? parkReason, { skeleton: 112 }),
     column.time('paidAt', ({ paidAt }) => paidAt, { from: 'medium', relative: true }),
@@ -46,10 +52,10 @@ function useParkedColumns(): Column<ParkedRow>[] {
   ]
 }
 
-/** No order waits; whether alerts do is said in the same place, for this is where the desk opens. */
+/** No order waits; whether alerts do is said in the same place, since the desk opens here. */
 function NothingParked() {
   const t = useTranslations('alerts')
-  const { alerts } = useWaiting()
+  const { alerts } = useHydratedWaiting()
   if (!alerts)
     return <BlankSlate icon="checkCircle" title={t('parkedEmptyTitle')} hint={t('parkedEmptyHint')} />
   return (

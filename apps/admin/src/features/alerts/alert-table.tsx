@@ -1,9 +1,9 @@
 'use client'
 
-import type { AlertRow } from '@meridian/contracts'
+import type { AlertRow, ListedAlert } from '@meridian/contracts'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import type { AlertParams } from '../../desk-addresses.ts'
@@ -20,7 +20,6 @@ import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import { AlertRowAct } from './alert-acts.tsx'
 import styles from './alerts.module.css'
-import { type GroupedAlert, groupByOrder } from './group-by-order.ts'
 import { useAlertKind, useResolution } from './open-alerts.tsx'
 
 const WordDialog = dynamic(() => import('./alert-dialogs.tsx').then((module) => module.WordDialog), {
@@ -119,7 +118,7 @@ function SubjectLink({ alert: { subject, outTradeNo, outRefundNo } }: { alert: A
   return <span>{subject}</span>
 }
 
-function Subject({ alert }: { alert: GroupedAlert }) {
+function Subject({ alert }: { alert: ListedAlert }) {
   const t = useTranslations('alerts')
   return (
     <span className={layout['lines']}>
@@ -154,10 +153,11 @@ function Kind({ alert, kind }: { alert: AlertRow; kind: string }) {
   )
 }
 
-function useAlertColumns(open: boolean): Column<GroupedAlert>[] {
+function useAlertColumns(open: boolean): Column<ListedAlert>[] {
   const column = columnsOf(useTranslations('alerts'))
+  const idName = useTranslations('order')('userId')
   const kindOf = useAlertKind()
-  const acts = column.cell<GroupedAlert>('acts', (alert) => (
+  const acts = column.cell<ListedAlert>('acts', (alert) => (
     <AlertRowAct alert={alert} kind={kindOf(alert.kind)} />
   ))
   return [
@@ -166,6 +166,12 @@ function useAlertColumns(open: boolean): Column<GroupedAlert>[] {
       skeleton: 132,
     }),
     column.cell('subject', (alert) => <Subject alert={alert} />, { skeleton: 132 }),
+    column.person('user', ({ customer }) => customer, {
+      id: ({ userId }) => userId,
+      idName,
+      href: (id) => paths.user({ id }),
+      from: 'medium',
+    }),
     column.time('openedAt', ({ openedAt }) => openedAt, { relative: true }),
     column.cell(open ? 'owner' : 'resolution', (alert) => <Standing alert={alert} />, {
       key: 'standing',
@@ -176,12 +182,9 @@ function useAlertColumns(open: boolean): Column<GroupedAlert>[] {
 }
 
 const table = {
-  useRows(params: AlertParams) {
-    const page = useListPage(useTRPC().alert.list.queryOptions(addresses.alerts.queryOf(params)))
-    const rows = useMemo(() => page.rows && groupByOrder(page.rows), [page.rows])
-    return { ...page, rows }
-  },
-  rowKey: ({ id }: GroupedAlert) => id,
+  useRows: (params: AlertParams) =>
+    useListPage(useTRPC().alert.list.queryOptions(addresses.alerts.queryOf(params))),
+  rowKey: ({ id }: ListedAlert) => id,
   rowHref: paths.alert,
   Empty() {
     const t = useTranslations('alerts')
@@ -190,7 +193,7 @@ const table = {
 }
 
 /** What somebody must look at, oldest first. */
-export const openAlerts: TableDefinition<AlertParams, GroupedAlert> = {
+export const openAlerts: TableDefinition<AlertParams, ListedAlert> = {
   ...table,
   name: 'alerts',
   useCaption: () => useTranslations('alerts')('alertsCaption'),
@@ -199,7 +202,7 @@ export const openAlerts: TableDefinition<AlertParams, GroupedAlert> = {
 }
 
 /** How it ended. */
-export const resolvedAlerts: TableDefinition<AlertParams, GroupedAlert> = {
+export const resolvedAlerts: TableDefinition<AlertParams, ListedAlert> = {
   ...table,
   name: 'resolved',
   useCaption: () => useTranslations('alerts')('resolvedCaption'),

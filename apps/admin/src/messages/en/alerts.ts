@@ -57,6 +57,7 @@ export const alerts = {
   decided: 'Decision saved',
   kind: 'Alert',
   subject: 'Related to',
+  user: 'User',
   times: '{times, plural, one {# occurrence} other {# occurrences}}',
   openedAt: 'First seen',
   owner: 'Assignee',

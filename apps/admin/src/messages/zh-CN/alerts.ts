@@ -52,6 +52,7 @@ export const alerts = {
   decided: '决定已保存',
   kind: '告警',
   subject: '对象',
+  user: '用户',
   times: '发生 {times, number} 次',
   openedAt: '首次发生',
   owner: '负责人',

@@ -7,9 +7,9 @@ import {
   AlertMessageListQuery,
   AlertMessageRow,
   AlertReference,
-  AlertRow,
   AlertsAbout,
   DeskViewCounts,
+  ListedAlert,
   OpenAlert,
   ParkedFilter,
   ParkedListQuery,
@@ -25,16 +25,19 @@ import { resolveAlert, takeAlert } from '../../alerts/write-alert.ts'
 import { listAlertsAbout, showAlert } from '../../dashboard/show-alert.ts'
 import { countDesk } from '../../dashboard/show-desk.ts'
 import { countParkedOrders, listParkedOrders } from '../../orders/park-order.ts'
-import { onPool } from './console-call.ts'
+import { onPool, onPoolNaming } from './console-call.ts'
 import { operatorProcedure, permittedProcedure, readingProcedure, router } from './procedures.ts'
 
 export const alertRouter = router({
-  list: operatorProcedure.input(AlertListQuery).output(twoWayPageOf(AlertRow)).query(onPool(listAlerts)),
+  list: operatorProcedure
+    .input(AlertListQuery)
+    .output(twoWayPageOf(ListedAlert))
+    .query(onPoolNaming(listAlerts)),
 
   detail: operatorProcedure
     .input(AlertReference)
     .output(AlertDetail)
-    .query(onPool((pool, { id }) => showAlert(pool, id))),
+    .query(onPoolNaming((pool, { id }, names) => showAlert(pool, id, names))),
 
   /** Open alerts about an order, a refund or a user's orders, for the pages of these. */
   about: operatorProcedure
@@ -51,7 +54,7 @@ export const alertRouter = router({
   parked: operatorProcedure
     .input(ParkedListQuery)
     .output(twoWayPageOf(ParkedRow))
-    .query(onPool(listParkedOrders)),
+    .query(onPoolNaming(listParkedOrders)),
 
   take: permittedProcedure('alert.resolve')
     .input(AlertReference)
