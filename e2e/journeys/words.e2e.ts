@@ -23,12 +23,13 @@ const faces = [
   '/shipping?state=failed',
 ].map((path) => ({ name: path, path }))
 
-/** Shows the console in a language and a theme, and collects the texts that are no plain words of that language. */
+/** Shows the console in a language and a theme; collects texts that are no plain words of that language, and errors of pages. */
 async function openReader(operator: Page, look: Look) {
   operator.setDefaultTimeout(30_000)
   await wear(operator, look)
   const slipsIn = await slipFinder(look.language)
   const found = new Set<string>()
+  operator.on('pageerror', (error) => found.add(`${operator.url()}: ${error}`))
   const read = async (place: string, within: string) => {
     for (const slip of slipsIn(await readTexts(operator, within))) found.add(`${place}: ${slip}`)
   }

@@ -12,9 +12,12 @@ import {
 } from '@meridian/contracts'
 import { column, nullable, oneOf, type Pool, Prisma } from '@meridian/db'
 import { z } from 'zod'
+import { payerOfAlertSql } from '../alerts/orders-of-alert.ts'
+import { payerOfOrderSql, payerOfRefundSql } from '../orders/payer-of.ts'
 import { textColumn } from '../platform/paging/keyset.ts'
 import { readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
+import { type NameView, nicknameOfSql } from '../platform/sql/show-nickname.ts'
 import { readLimited } from '../platform/sql/transaction.ts'
 import { belongsSql, inboxFromSql, itemsSql, type Looker, mayActSql, obstacleSql } from './waiting-items.ts'
 
@@ -34,13 +37,30 @@ const emailOf = (id: Prisma.Sql) => sql`(SELECT email FROM operators WHERE opera
 
 const urgencyWordSql = sql`(${InboxUrgency.options}::text[])[i.urgency + 1]`
 
+/** Whom the item `i` concerns, as an expression: looked up for the rows of a page alone. Of a price, nobody. */
+const customerIdSql = sql`CASE i.kind
+  WHEN 'order' THEN ${payerOfOrderSql(sql`i.subject`)}
+  WHEN 'refund' THEN ${payerOfRefundSql(sql`i.subject`)}
+  WHEN 'difference' THEN coalesce(${payerOfOrderSql(sql`i.subject`)}, ${payerOfRefundSql(sql`i.subject`)})
+  WHEN 'alert' THEN (SELECT ${payerOfAlertSql} FROM alerts WHERE alerts.id = i.id::bigint)
+  WHEN 'mention' THEN (SELECT n.user_id FROM notes n WHERE n.id = i.id::bigint)
+  WHEN 'approval' THEN CASE
+    WHEN i.topic IN ('refund', 'refund_stop') THEN ${payerOfRefundSql(sql`i.subject`)}
+    WHEN i.topic = 'grant' THEN i.subject::uuid END
+  END`
+
 /** One page of what waits: by urgency, what waits longest first. */
-export const listInbox = (pool: Pool, asked: InboxQuery, looker: Looker): Promise<TwoWayPage<InboxItem>> =>
+export const listInbox = (
+  pool: Pool,
+  asked: InboxQuery,
+  { names, ...looker }: Looker & { names: NameView },
+): Promise<TwoWayPage<InboxItem>> =>
   readPage(
     pool,
     { sort: byUrgency, asked, columns: columnsOf(InboxItem) },
     ({ position, page }) => sql`
-      SELECT i.kind, i.id, i.topic, i.subject, i.amount_fen AS "amountFen", ${urgencyWordSql} AS urgency, i.since,
+      SELECT i.kind, i.id, i.topic, i.subject, ${customerIdSql} AS "userId",
+        ${nicknameOfSql(customerIdSql, names)} AS customer, i.amount_fen AS "amountFen", ${urgencyWordSql} AS urgency, i.since,
         i.due_at AS "dueAt", i.assignee_id AS "assigneeId", ${emailOf(sql`i.assignee_id`)} AS "assigneeEmail",
         i.snoozed_until AS "snoozedUntil", ${emailOf(sql`i.snoozed_by`)} AS "snoozedByEmail", i.permission,
         ${mayActSql(looker)} AS "mayAct", coalesce(i.requested_by = ${looker.operatorId}::uuid, FALSE) AS "isOwn",

@@ -282,7 +282,11 @@ test('the facts of the checklist are the first entries of indexes', async () => 
   expect(rowsRead(nodes)).toBeLessThan(10)
 })
 
-const looker = { operatorId: '01900000-0000-7000-8000-000000000000', permissions: InboxPermission.options }
+const looker = {
+  operatorId: '01900000-0000-7000-8000-000000000000',
+  permissions: InboxPermission.options,
+  names: 'masked' as const,
+}
 const queue: Record<string, () => Promise<unknown>> = {
   'a page of it': () => listInbox(pool, { view: 'all', limit: 20 }, looker),
   'what of it is for one operator': () => listInbox(pool, { view: 'you', limit: 5 }, looker),

@@ -64,6 +64,9 @@ export const InboxItem = z.object({
   topic: z.string(),
   /** What it is about: a number, a code, an id, or the words of an alert; of a mention, what the note is on. */
   subject: z.string(),
+  /** Whom it concerns, and their nickname: who made the order, who gets the days, whom a note is about. */
+  userId: z.string().nullable(),
+  customer: z.string().nullable(),
   amountFen: z.int().nullable(),
   urgency: InboxUrgency,
   since: z.date(),

@@ -11,6 +11,7 @@ import { columnsOf } from '../../kit/list/columns.tsx'
 import { defineList, ListPage, tabsOf } from '../../kit/list/define-list.tsx'
 import { useListPage } from '../../kit/list/list-table.tsx'
 import type { ListState } from '../../kit/list/use-list-state.ts'
+import { paths } from '../../paths.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import layout from '../../ui/layout.module.css'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
@@ -90,8 +91,14 @@ const inbox = defineList(addresses.inbox)<InboxItem>({
   },
   useColumns() {
     const column = columnsOf(useWords())
+    const idName = useTranslations('order')('userId')
     return [
       column.cell('what', (item) => <What item={item} />, { card: 'head', skeleton: 180 }),
+      column.person('user', ({ customer }) => customer, {
+        id: ({ userId }) => userId,
+        idName,
+        href: (id) => paths.user({ id }),
+      }),
       column.cell('urgency', (item) => <Urgency item={item} />, { card: 'sub' }),
       column.count('amount', (item) => <Amount item={item} />, { card: 'headEnd', skeleton: 64 }),
       column.cell('since', (item) => <Since item={item} />),

@@ -3,6 +3,8 @@
 import { formatFen, type InboxItem, type InboxUrgency } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { isId, truncateMiddle } from '../../format.ts'
+import { ListedPerson } from '../../kit/list/listed-person.tsx'
+import { paths } from '../../paths.ts'
 import { useConsole, useForbidden } from '../../session/operator-context.tsx'
 import { Badge, type Look } from '../../ui/badge.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
@@ -42,8 +44,16 @@ function Note({ item, note }: ItemProps & { note: string }) {
   return isId(note) ? <Shortened value={note} /> : truncateMiddle(note, { head: 24, tail: 8 })
 }
 
-/** What waits, what it is about, and, where that is not for this operator, why. */
-export function What({ item }: ItemProps) {
+/** Whom it concerns. */
+function Customer({ item: { userId, customer } }: ItemProps) {
+  const idName = useTranslations('order')('userId')
+  return (
+    userId && <ListedPerson id={userId} idName={idName} name={customer} href={paths.user({ id: userId })} />
+  )
+}
+
+/** What waits, what it is about, and, where that is not for this operator, why; with its customer where `named`. */
+export function What({ item, named = false }: ItemProps & { named?: boolean }) {
   const { name, note } = useItemWords()(item)
   const why = useWhyNot(item)
   return (
@@ -54,6 +64,7 @@ export function What({ item }: ItemProps) {
           <Note item={item} note={note} />
         </span>
       )}
+      {named && <Customer item={item} />}
       {why && <span className={layout['note']}>{why}</span>}
     </span>
   )

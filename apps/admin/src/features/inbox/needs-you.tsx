@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { useWaiting } from '../shell/use-waiting.ts'
+import { useHydratedWaiting } from '../shell/use-waiting.ts'
 import { DecideItem, isDecidedHere } from './decide-item.tsx'
 import { firstOfInbox } from './first-of-inbox.ts'
 import styles from './inbox.module.css'
@@ -21,7 +21,7 @@ function Row({ item }: { item: InboxItem }) {
   return (
     <li className={styles['row']}>
       <Urgency item={item} />
-      <What item={item} />
+      <What item={item} named />
       <span className={styles['amount']}>
         {item.amountFen !== null && <Amount item={item} />}
         <Since item={item} />
@@ -36,7 +36,7 @@ function Row({ item }: { item: InboxItem }) {
 /** What the operator may act on, the most urgent first, before every figure; a quiet line where nothing waits. */
 export function NeedsYou() {
   const t = useTranslations('inbox')
-  const { waiting } = useWaiting()
+  const { waiting } = useHydratedWaiting()
   const { data } = useQuery({
     ...useTRPC().inbox.list.queryOptions(firstOfInbox),
     refetchInterval: 60_000,
@@ -53,7 +53,9 @@ export function NeedsYou() {
     <div className={styles['above']}>
       <Panel
         title={t('title')}
-        aside={<Link href={paths.inbox()}>{t('showAll', { waiting: waiting ?? '' })}</Link>}
+        aside={
+          <Link href={paths.inbox()}>{waiting ? t('showAll', { waiting }) : t('showAllUncounted')}</Link>
+        }
       >
         <ul className={styles['list']}>
           {data.items.map((item) => (

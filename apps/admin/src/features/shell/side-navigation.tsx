@@ -7,7 +7,7 @@ import styles from './navigation.module.css'
 import { FIRST_GROUP, groupOfPage, navigationGroups, type PageEntry } from './navigation.ts'
 import type { NavigationForm } from './navigation-form.ts'
 import { FoldingGroup, GroupPages, IconGroup } from './navigation-group.tsx'
-import { useWaitingInFrame } from './use-waiting.ts'
+import { useHydratedWaiting } from './use-waiting.ts'
 import { walkNavigation } from './walk-navigation.ts'
 
 type Group = PageEntry['group'] | undefined
@@ -27,7 +27,7 @@ type SideNavigationProps = { form?: NavigationForm; onNavigate?: () => void }
 /** The pages of the console in two levels: groups, of which one at a time shows its pages. */
 export function SideNavigation({ form = 'words', onNavigate }: SideNavigationProps) {
   const t = useTranslations('shell')
-  const waiting = useWaitingInFrame()
+  const waiting = useHydratedWaiting()
   const { open, turn } = useOpenGroup()
   return (
     <nav

@@ -19,17 +19,17 @@ const shown = (count: number | undefined): string | null => {
 const never = () => () => {}
 
 /**
- * The same for the frame of the page, which the server sends before anything is read: it says nothing until the page is
- * alive. A page that brings the numbers along would otherwise differ from what the server sent, and be built anew.
+ * The same for what the server renders: nothing until the page is hydrated. The server renders before the numbers are
+ * read, and a first rendering in the browser that shows them would differ from its HTML (React error 418).
  */
-export function useWaitingInFrame(): Waiting {
+export function useHydratedWaiting(): Waiting {
   const waiting = useWaiting()
-  const isAlive = useSyncExternalStore(
+  const isHydrated = useSyncExternalStore(
     never,
     () => true,
     () => false,
   )
-  return isAlive ? waiting : { alerts: null, approvals: null, waiting: null }
+  return isHydrated ? waiting : { alerts: null, approvals: null, waiting: null }
 }
 
 export const isUnderWay = ({ state }: Pick<ExportNews, 'state'>): boolean =>

@@ -15,6 +15,7 @@ import { z } from 'zod'
 import { countInbox, listColleagues, listInbox } from '../../inbox/list-inbox.ts'
 import { assignItem, snoozeItem } from '../../inbox/look-after.ts'
 import type { Looker } from '../../inbox/waiting-items.ts'
+import { namesFor } from '../../operators/reveal-names.ts'
 import type { Call } from './console-call.ts'
 import { operatorProcedure, permittedProcedure, readingProcedure, router } from './procedures.ts'
 
@@ -30,7 +31,9 @@ export const inboxRouter = router({
   list: operatorProcedure
     .input(InboxQuery)
     .output(twoWayPageOf(InboxItem))
-    .query(({ ctx, input }) => listInbox(ctx.services.database.pool, input, lookerOf(ctx))),
+    .query(({ ctx, input }) =>
+      listInbox(ctx.services.database.pool, input, { ...lookerOf(ctx), names: namesFor(ctx.session) }),
+    ),
 
   counts: operatorProcedure
     .input(InboxFilter)
