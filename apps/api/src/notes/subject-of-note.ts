@@ -1,7 +1,7 @@
 import type { SubjectKind, SubjectReference } from '@meridian/contracts'
 import { Prisma } from '@meridian/db'
 import { payerOfAlertSql } from '../alerts/orders-of-alert.ts'
-import { payerOfOrderSql, payerOfRefundSql } from '../orders/payer-of.ts'
+import { payerOfOrderSql, payerOfRefundSql } from '../platform/sql/payer-of.ts'
 
 const { sql } = Prisma
 
