@@ -12,7 +12,7 @@ import {
 } from '@meridian/contracts'
 import { column, nullable, oneOf, type Pool, Prisma } from '@meridian/db'
 import { z } from 'zod'
-import { payerOfAlertSql } from '../alerts/orders-of-alert.ts'
+import { orderOfAlertSql, payerOfAlertSql } from '../alerts/orders-of-alert.ts'
 import { textColumn } from '../platform/paging/keyset.ts'
 import { readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
@@ -49,6 +49,12 @@ const customerIdSql = sql`CASE i.kind
     WHEN i.topic = 'grant' THEN i.subject::uuid END
   END`
 
+/** What the item `i` is about in fen: of an alert the amount of its order, looked up for the rows of a page alone. */
+const amountFenSql = sql`CASE i.kind
+  WHEN 'alert' THEN (
+    SELECT o.amount_fen FROM alerts JOIN orders o ON o.out_trade_no = ${orderOfAlertSql} WHERE alerts.id = i.id::bigint)
+  ELSE i.amount_fen END`
+
 /** One page of what waits: by urgency, what waits longest first. */
 export const listInbox = (
   pool: Pool,
@@ -60,7 +66,7 @@ export const listInbox = (
     { sort: byUrgency, asked, columns: columnsOf(InboxItem) },
     ({ position, page }) => sql`
       SELECT i.kind, i.id, i.topic, i.subject, ${customerIdSql} AS "userId",
-        ${nicknameOfSql(customerIdSql, names)} AS customer, i.amount_fen AS "amountFen", ${urgencyWordSql} AS urgency, i.since,
+        ${nicknameOfSql(customerIdSql, names)} AS customer, ${amountFenSql} AS "amountFen", ${urgencyWordSql} AS urgency, i.since,
         i.due_at AS "dueAt", i.assignee_id AS "assigneeId", ${emailOf(sql`i.assignee_id`)} AS "assigneeEmail",
         i.snoozed_until AS "snoozedUntil", ${emailOf(sql`i.snoozed_by`)} AS "snoozedByEmail", i.permission,
         ${mayActSql(looker)} AS "mayAct", coalesce(i.requested_by = ${looker.operatorId}::uuid, FALSE) AS "isOwn",

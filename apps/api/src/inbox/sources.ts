@@ -8,7 +8,6 @@ import {
 } from '@meridian/contracts'
 import { Prisma } from '@meridian/db'
 import { criticalAlertSql } from '../alerts/list-alerts.ts'
-import { orderOfAlertSql } from '../alerts/orders-of-alert.ts'
 import { waitingApprovalsSql } from '../approvals/list-waiting.ts'
 import { unseenMentionsSql } from '../notes/note-mentions.ts'
 import { isParkedSql } from '../orders/park-order.ts'
@@ -58,7 +57,7 @@ const isToldAlreadySql = sql`CASE
 
 const alertsSql = sql`
   SELECT alerts.id::text AS id, alerts.kind AS topic, alerts.subject,
-    (SELECT o.amount_fen FROM orders o WHERE o.out_trade_no = ${orderOfAlertSql}) AS amount_fen,
+    NULL::int AS amount_fen,
     CASE WHEN ${criticalAlertSql} THEN ${rank('urgent')} ELSE ${rank('normal')} END AS urgency,
     alerts.opened_at AS since, NULL::timestamptz AS due_at, alerts.owner_id, 'alert.resolve' AS permission,
     NULL::uuid AS requested_by, 'null'::jsonb AS before, 'null'::jsonb AS after, alerts.times::text AS version
