@@ -80,6 +80,7 @@ test('the staff and one of them are accessible and fit a phone', async ({ operat
   await expectFits(operator)
   await operator.emulateMedia({ colorScheme: 'dark' })
   await operator.getByRole('link', { name: 'viewer@meridian.test' }).click()
+  await expect(operator).toHaveURL(/\/staff\/./)
   await expect(operator.getByRole('button', { name: '重置密码' })).toBeVisible()
   await expectFits(operator)
 })

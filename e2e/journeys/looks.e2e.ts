@@ -108,6 +108,36 @@ test('what can be done with a row shows to who points at it or has it in focus, 
   await expect(operator).toHaveURL(/\/users\//)
 })
 
+test('rows of the audit log lead to what they are about, and rows of colleagues to the acts on their accounts', async ({
+  operator,
+  phone,
+}) => {
+  const { out_trade_no } = (await phone.buys('monthly')).order
+  await operator.goto(`${world().consoleUrl}/orders/${out_trade_no}`)
+  const asked = operator.waitForResponse((response) => response.url().includes('order.sync'))
+  await operator.getByRole('button', { name: '同步支付状态' }).click()
+  expect((await asked).ok()).toBe(true)
+  await operator.goto(`${world().consoleUrl}/audit?q=${out_trade_no}`)
+  const entry = operator.getByRole('row').filter({ hasText: out_trade_no })
+  await entry.hover()
+  await entry.getByRole('link', { name: '查看订单' }).click()
+  await expect(operator).toHaveURL(new RegExp(`/orders/${out_trade_no}$`))
+
+  await operator.goto(`${world().consoleUrl}/staff`)
+  const { email } = world().operators.finance
+  const colleague = operator.getByRole('row').filter({ hasText: email })
+  await colleague.hover()
+  await colleague.getByRole('button', { name: '更改角色' }).click()
+  const dialog = operator.getByRole('dialog', { name: email })
+  // The row behind the dialog is not pressed with it.
+  await dialog.getByRole('heading').click()
+  await expect(dialog).toBeVisible()
+  await expect(operator).toHaveURL(/\/staff$/)
+  await operator.keyboard.press('Escape')
+  await colleague.getByRole('link', { name: '在审计日志中查看其操作' }).click()
+  await expect(operator).toHaveURL(/\/audit\?operator=/)
+})
+
 test('the page of a thing is headed by what it is, its number short beside it, and pinned there on a phone too', async ({
   operator,
   phone,

@@ -69,6 +69,7 @@ test('an act is found in the audit log with what it changed', async ({ operator 
   await hireOperator({ email, role: 'viewer', databaseUrl: world().databaseUrl })
   await operator.goto(`${consoleUrl()}/staff`)
   await operator.getByRole('link', { name: email }).click()
+  await expect(operator).toHaveURL(/\/staff\/./)
   await operator.getByRole('button', { name: '更改角色' }).click()
   const dialog = operator.getByRole('dialog')
   await dialog.getByRole('radio', { name: /^运营/ }).check()

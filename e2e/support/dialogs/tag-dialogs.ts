@@ -1,4 +1,14 @@
-import { choosing, type DialogPage, dialogOf, press, pressing } from '../open-dialog.ts'
+import { choosing, type DialogPage, dialogOf, type Opens, press, pressing } from '../open-dialog.ts'
+import type { Words } from '../words.ts'
+
+/** The signs of a row take presses while it is pointed at. */
+const inFirstRow =
+  (label: (words: Words) => string): Opens =>
+  async ({ page, words }) => {
+    const row = page.getByRole('table').getByRole('row').nth(1)
+    await row.hover()
+    await press(row, label(words))
+  }
 
 /** What things are marked with. */
 export const tags: DialogPage[] = [
@@ -17,8 +27,8 @@ export const tags: DialogPage[] = [
     path: () => '/tags',
     dialogs: {
       'create a tag': pressing((words) => words.tagList.create),
-      'edit a tag': pressing((words) => words.tagList.edit),
-      'merge a tag': ({ page, words }) => press(page.getByRole('table'), words.tagList.merge),
+      'edit a tag': inFirstRow((words) => words.tagList.edit),
+      'merge a tag': inFirstRow((words) => words.tagList.merge),
     },
   },
 ]

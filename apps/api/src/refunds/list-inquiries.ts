@@ -40,7 +40,9 @@ export const listInquiries = (
     pool,
     { sort: newest, asked: query, columns: columnsOf(AppleInquiryRow) },
     ({ position, page }) => sql`
-      SELECT id::text AS id, attempt_no AS "attemptNo", out_trade_no AS "outTradeNo", requested_at AS "requestedAt",
-        reason, let_pass AS "letPass", opinion, evidence, asked, answered_at AS "answeredAt", ${position}
+      SELECT id::text AS id, attempt_no AS "attemptNo", out_trade_no AS "outTradeNo",
+        (SELECT user_id FROM orders o WHERE o.out_trade_no = apple_inquiries.out_trade_no) AS "userId",
+        requested_at AS "requestedAt", reason, let_pass AS "letPass", opinion, evidence, asked,
+        answered_at AS "answeredAt", ${position}
       FROM ${inquiriesSql(query)} AND ${page}`,
   )

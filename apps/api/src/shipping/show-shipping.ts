@@ -35,7 +35,7 @@ export const listWaitingShipments = (
     pool,
     { sort: oldest, asked, columns: columnsOf(WaitingShipment), isShort: true },
     ({ position, page }) => sql`
-      SELECT o.out_trade_no AS "outTradeNo", o.amount_fen AS "amountFen", o.refunded_fen AS "refundedFen",
+      SELECT o.out_trade_no AS "outTradeNo", o.user_id AS "userId", o.amount_fen AS "amountFen", o.refunded_fen AS "refundedFen",
         o.paid_at AS "paidAt", u.state, u.attempts, u.last_code AS "lastCode", ${position}
       FROM ${waitingSql(asked)} AND ${page}`,
   )

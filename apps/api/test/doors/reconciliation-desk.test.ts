@@ -99,7 +99,8 @@ describe('the shipping page', () => {
       oldest: { outTradeNo },
     })
     const first = await operator.shipping.waiting.query({ limit: 1 })
-    expect(first).toMatchObject({ items: [{ outTradeNo, state: 'pending' }], previousCursor: null })
+    const { userId } = await operator.order.detail.query({ outTradeNo })
+    expect(first).toMatchObject({ items: [{ outTradeNo, userId, state: 'pending' }], previousCursor: null })
     const second = await operator.shipping.waiting.query({ limit: 1, cursor: first.nextCursor ?? '' })
     expect(second).toMatchObject({ items: [{ outTradeNo: later, lastCode: '10060031' }], nextCursor: null })
     const back = await operator.shipping.waiting.query({ limit: 1, cursor: second.previousCursor ?? '' })

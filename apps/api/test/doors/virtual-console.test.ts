@@ -204,9 +204,11 @@ describe('what Apple asked', () => {
       [outTradeNo, elsewhere],
     )
     const list = async (query: object = {}) => (await viewer()).refund.inquiries.query(query)
+    const { userId } = await (await viewer()).order.detail.query({ outTradeNo })
     const ours = {
       attemptNo: outTradeNo,
       outTradeNo,
+      userId,
       letPass: true,
       opinion: 'allow',
       reason: 'LEGAL',
@@ -214,7 +216,7 @@ describe('what Apple asked', () => {
     }
     expect((await list()).items).toMatchObject([
       ours,
-      { attemptNo: elsewhere, outTradeNo: null, letPass: false },
+      { attemptNo: elsewhere, outTradeNo: null, userId: null, letPass: false },
     ])
     expect((await list({ search: outTradeNo.toLowerCase() })).items).toMatchObject([ours])
     expect((await list({ search: elsewhere })).items).toMatchObject([{ opinion: 'refuse' }])

@@ -137,6 +137,7 @@ export type FrozenFen = z.infer<typeof FrozenFen>
 
 export const WaitingShipment = z.object({
   outTradeNo: OutTradeNo,
+  userId: z.uuid(),
   amountFen: z.int(),
   refundedFen: z.int(),
   paidAt: z.date(),

@@ -15,6 +15,8 @@ export const AppleInquiryRow = z.object({
   id: z.string(),
   attemptNo: z.string(),
   outTradeNo: z.string().nullable(),
+  /** Whose order it is, where the order is ours. */
+  userId: z.uuid().nullable(),
   requestedAt: z.date(),
   reason: z.string().nullable(),
   letPass: z.boolean(),

@@ -15,17 +15,8 @@ import { Panel } from '../../ui/panel.tsx'
 import { EmptyValue, Raw } from '../../ui/text.tsx'
 import { RelatedCards } from '../related/customer-card.tsx'
 import styles from './audit.module.css'
+import { pageOfEntry } from './entry-page.ts'
 import { listChanges, useActionName, useSubjectName } from './entry-words.ts'
-
-/** Where the thing that was acted on is shown; null where it has no page. */
-function hrefOf({ subjectType, subjectId }: AuditEntry): string | null {
-  if (subjectType === 'order') return paths.order({ outTradeNo: subjectId })
-  if (subjectType === 'operator') return paths.staffMember({ id: subjectId })
-  if (subjectType === 'user') return paths.user({ id: subjectId })
-  if (subjectType === 'device') return paths.device({ serialNumber: subjectId })
-  if (subjectType === 'subscription') return paths.subscription({ userId: subjectId })
-  return null
-}
 
 function Value({ text }: { text: string | null }) {
   return text === null ? <EmptyValue /> : <Raw>{text}</Raw>
@@ -67,7 +58,7 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
   const t = useTranslations('audit.columns')
   const roles = useTranslations('shell.roles')
   const subjectOf = useSubjectName()
-  const href = hrefOf(entry)
+  const href = pageOfEntry(entry)
   return (
     <DescriptionList
       wide

@@ -22,6 +22,7 @@ import { Link } from '../../ui/link.tsx'
 import { SearchInput } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import styles from './audit.module.css'
+import { AuditRowActs } from './audit-row-acts.tsx'
 import { useActionName, useSubjectName } from './entry-words.ts'
 
 /** What stands for every action: a list has no empty choice. */
@@ -100,6 +101,7 @@ const audit = defineList(addresses.audit)<AuditRow>({
   useRows: (query) => useListPage(useTRPC().audit.list.queryOptions(query)),
   rowKey: ({ id }) => id,
   rowHref: paths.auditEntry,
+  useRowActs: () => (entry) => <AuditRowActs entry={entry} />,
   Filters: AuditFilters,
   Empty({ list }) {
     const t = useWords()

@@ -1,11 +1,9 @@
 'use client'
 
-import { EXACT_COUNT_LIMIT, formatFen, shipmentStates, type WaitingShipment } from '@meridian/contracts'
-import { useQuery } from '@tanstack/react-query'
+import { shipmentStates, type WaitingShipment } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
-import { useFailure, useTRPC } from '../../api-client/api-provider.tsx'
-import { formatCount } from '../../format.ts'
+import { useTRPC } from '../../api-client/api-provider.tsx'
 import { DirectAct, defineAct } from '../../kit/act/define-act.tsx'
 import { columnsOf } from '../../kit/list/columns.tsx'
 import { defineList, ListPage, stateTabs } from '../../kit/list/define-list.tsx'
@@ -13,63 +11,8 @@ import { useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
-import { DateTime } from '../../ui/date-time.tsx'
-import { DescriptionList } from '../../ui/description-list.tsx'
-import { FailurePanel } from '../../ui/failure-panel.tsx'
-import { Identifier } from '../../ui/identifier.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { StaleNotice } from '../../ui/stale-notice.tsx'
-import styles from './shipping.module.css'
-
-/** What the platform holds back until it learns that the goods were handed over. */
-const useFrozen = () => useQuery(useTRPC().shipping.frozen.queryOptions())
-
-/** The sum the platform holds back, and how long already. */
-function Frozen() {
-  const t = useTranslations('shipping')
-  const failureOf = useFailure()
-  const frozen = useFrozen()
-  const failure = failureOf(frozen.error)
-  if (failure && !frozen.data) return <FailurePanel failure={failure} onRetry={() => void frozen.refetch()} />
-  if (!frozen.data) return <Skeleton height={56} />
-  const { on, frozenFen, orders, failed, oldest } = frozen.data
-  const many = (count: number) =>
-    count > EXACT_COUNT_LIMIT ? `${formatCount(EXACT_COUNT_LIMIT)}+` : formatCount(count)
-  const facts = [
-    {
-      key: 'fen',
-      term: t('frozen'),
-      value: on ? <strong className={styles['fen']}>{formatFen(frozenFen)}</strong> : null,
-    },
-    { key: 'orders', term: t('orders'), value: on ? many(orders) : null },
-    { key: 'failed', term: t('failed'), value: on ? many(failed) : null },
-    {
-      key: 'oldest',
-      term: t('oldest'),
-      value: oldest && (
-        <span className={styles['oldest']}>
-          <Identifier value={oldest.outTradeNo} name={t('outTradeNo')} href={paths.order(oldest)} />
-          <DateTime time={oldest.paidAt} relative />
-        </span>
-      ),
-    },
-  ]
-  return (
-    <>
-      <StaleNotice of={frozen} />
-      <div className={styles['rows']}>
-        {!on && (
-          <Notice tone="info" icon="dash">
-            {t('off')}
-          </Notice>
-        )}
-        <DescriptionList items={facts} />
-      </div>
-    </>
-  )
-}
+import { SubscriptionLink, UserLink } from '../related/row-links.tsx'
+import { FrozenPanel, useFrozen } from './frozen-panel.tsx'
 
 /** Nothing waits: because all is reported, or because nothing is to be. */
 function NothingWaits() {
@@ -78,16 +21,6 @@ function NothingWaits() {
     <BlankSlate icon="dash" title={t('offTitle')} hint={t('offHint')} />
   ) : (
     <BlankSlate icon="checkCircle" title={t('emptyTitle')} hint={t('emptyHint')} />
-  )
-}
-
-function FrozenPanel() {
-  return (
-    <div className={styles['above']}>
-      <Panel title={useTranslations('shipping')('frozenTitle')}>
-        <Frozen />
-      </Panel>
-    </div>
   )
 }
 
@@ -118,6 +51,12 @@ const shipments = defineList(addresses.shipping)<WaitingShipment>({
   useRows: (query) => useListPage(useTRPC().shipping.waiting.queryOptions(query)),
   rowKey: ({ outTradeNo }) => outTradeNo,
   rowHref: paths.order,
+  useRowActs: () => (shipment) => (
+    <>
+      <SubscriptionLink userId={shipment.userId} />
+      <UserLink userId={shipment.userId} />
+    </>
+  ),
   useTabs: () => stateTabs(useWords(), shipmentStates),
   Empty: NothingWaits,
   useColumns() {
@@ -129,16 +68,17 @@ const shipments = defineList(addresses.shipping)<WaitingShipment>({
         href: paths.order,
       }),
       column.cell('state', ({ state }) => <ShipmentBadge state={state} />, { card: 'sub' }),
+      // Not at the end, where the signs of the row would lie over it.
+      column.cell('acts', ({ outTradeNo }) => <DirectAct of={retryShipping} quiet input={{ outTradeNo }} />, {
+        key: 'retry',
+      }),
       column.money('frozen', ({ amountFen, refundedFen }) => amountFen - refundedFen, {
         key: 'amount',
         card: 'headEnd',
       }),
-      column.time('paidAt', ({ paidAt }) => paidAt, { relative: true }),
       column.count('attempts', ({ attempts }) => attempts, { from: 'wide' }),
       column.text('lastCode', ({ lastCode }) => lastCode, { from: 'wide' }),
-      column.cell('acts', ({ outTradeNo }) => <DirectAct of={retryShipping} quiet input={{ outTradeNo }} />, {
-        key: 'retry',
-      }),
+      column.time('paidAt', ({ paidAt }) => paidAt, { relative: true }),
     ]
   },
 })

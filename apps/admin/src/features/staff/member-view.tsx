@@ -2,53 +2,20 @@
 
 import type { StaffDetail } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { Loaded } from '../../kit/page/page-content.tsx'
 import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/operator-context.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
-import { Button } from '../../ui/button.tsx'
-import { DateTime, useClock } from '../../ui/date-time.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { DetailColumns, DetailHead } from '../../ui/detail-page.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SessionsPanel } from '../session/session-table.tsx'
-import styles from './staff.module.css'
-import { FactorBadge, isFactorWaiting, StaffBadge } from './staff-badge.tsx'
-import type { StaffAct } from './staff-dialogs.tsx'
-
-const ActDialog = dynamic(() => import('./staff-dialogs.tsx').then((module) => module.ActDialog), {
-  ssr: false,
-})
-
-/** Which acts make sense for this account as it stands. */
-const actsFor = (member: StaffDetail, now: Date): StaffAct[] => [
-  'changeRole',
-  'resetPassword',
-  ...(isFactorWaiting(member, now) ? (['confirmSecondFactor'] as const) : []),
-  ...(member.enrolled ? (['resetSecondFactor'] as const) : []),
-  member.disabledAt ? 'enable' : 'disable',
-]
-
-function StaffActs({ member }: { member: StaffDetail }) {
-  const t = useTranslations('staff.acts')
-  const now = useClock()
-  const [act, setAct] = useState<StaffAct | null>(null)
-  return (
-    <div className={styles['acts']}>
-      {actsFor(member, now).map((each) => (
-        <Button key={each} danger={each === 'disable'} onClick={() => setAct(each)}>
-          {t(`${each}.button`)}
-        </Button>
-      ))}
-      {act && <ActDialog act={act} member={member} onClose={() => setAct(null)} />}
-    </div>
-  )
-}
+import { StaffActs } from './staff-acts.tsx'
+import { FactorBadge, StaffBadge } from './staff-badge.tsx'
 
 function StaffFacts({ member }: { member: StaffDetail }) {
   const t = useTranslations('staff')

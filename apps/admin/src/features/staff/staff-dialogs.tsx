@@ -5,8 +5,8 @@ import {
   type OperatorRole,
   operatorRoles,
   RoleChange,
-  type StaffDetail,
   StaffInvitation,
+  type StaffMember,
 } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
@@ -91,7 +91,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-type ActDialogProps<Kind = StaffAct> = { act: Kind; member: StaffDetail; onClose: () => void }
+type ActDialogProps<Kind = StaffAct> = { act: Kind; member: StaffMember; onClose: () => void }
 
 /** The words of an act on an account. */
 function useActWords({ act, member: { email } }: Omit<ActDialogProps, 'onClose'>) {

@@ -22,6 +22,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './staff.module.css'
+import { StaffRowActs } from './staff-acts.tsx'
 import { FactorWords, StaffBadge } from './staff-badge.tsx'
 
 /** So many are seen at a glance; a flood of them does not make the page long. */
@@ -109,6 +110,7 @@ const staff = defineList(addresses.staff)<StaffMember>({
   useRows: (query) => useListPage(useTRPC().staff.list.queryOptions(query)),
   rowKey: ({ id }) => id,
   rowHref: paths.staffMember,
+  useRowActs: () => (member) => <StaffRowActs member={member} />,
   useTabs() {
     const t = useWords()
     const tabs = tabsOf(['enabled', 'disabled'], (state) => ({

@@ -6,15 +6,16 @@ import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { formatCount } from '../../format.ts'
-import { DialogAct, DirectAct, defineAct, defineDialogAct } from '../../kit/act/define-act.tsx'
+import { DialogAct, defineAct, defineDialogAct } from '../../kit/act/define-act.tsx'
+import { RowAct, RowDialogAct } from '../../kit/act/row-act.tsx'
 import { columnsOf } from '../../kit/list/columns.tsx'
 import { defineList, ListPage } from '../../kit/list/define-list.tsx'
 import { EmptyList, useListPage } from '../../kit/list/list-table.tsx'
+import { RowLink } from '../../kit/list/row-link.tsx'
 import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/operator-context.tsx'
 import { Link } from '../../ui/link.tsx'
 import { TagChip } from './tag-chip.tsx'
-import styles from './tags.module.css'
 
 const loadDialogs = () => import('./tag-dialogs.tsx')
 const CreateTag = dynamic(() => loadDialogs().then((module) => module.CreateTag), { ssr: false })
@@ -67,13 +68,21 @@ const restoreTag = defineAct(useWords, {
   }),
 })
 
-function TagActs({ tag }: { tag: TagRow }) {
+/** What bears the tag, as far as anything does, and what may be done with the tag itself. */
+function TagRowActs({ tag }: { tag: TagRow }) {
+  const t = useWords()
+  const { id, users, devices } = tag
   return (
-    <span className={styles['acts']}>
-      <DialogAct of={editTag} quiet {...tag} />
-      <DialogAct of={mergeTag} quiet {...tag} />
-      <DirectAct of={tag.isArchived ? restoreTag : archiveTag} quiet input={{ id: tag.id }} />
-    </span>
+    <>
+      <RowLink href={paths.orders({ tag: id })} icon="receipt" label={t('openOrders')} />
+      {users.count > 0 && <RowLink href={paths.users({ tag: id })} icon="users" label={t('openUsers')} />}
+      {devices.count > 0 && (
+        <RowLink href={paths.devices({ tag: id })} icon="device" label={t('openDevices')} />
+      )}
+      <RowDialogAct of={editTag} given={tag} />
+      <RowDialogAct of={mergeTag} given={tag} />
+      <RowAct of={tag.isArchived ? restoreTag : archiveTag} input={{ id }} />
+    </>
   )
 }
 
@@ -99,6 +108,7 @@ const tags = defineList(addresses.tags)<TagRow>({
   useRows: (query) => useListPage(useTRPC().tag.list.queryOptions(query)),
   rowKey: ({ id }) => id,
   rowHref: ({ id }) => paths.orders({ tag: id }),
+  useRowActs: () => (tag) => <TagRowActs tag={tag} />,
   useTabs() {
     const t = useWords()
     const tabs = ([null, 'archived'] as const).map((state) => ({
@@ -116,8 +126,7 @@ const tags = defineList(addresses.tags)<TagRow>({
       column.count('orders', ({ id, orders }) => <Borne by={orders} href={paths.orders({ tag: id })} />),
       column.count('users', ({ id, users }) => <Borne by={users} href={paths.users({ tag: id })} />),
       column.count('devices', ({ id, devices }) => <Borne by={devices} href={paths.devices({ tag: id })} />),
-      column.time('createdAt', ({ createdAt }) => createdAt, { from: 'wide' }),
-      column.cell('acts', (tag) => <TagActs tag={tag} />, { skeleton: 220, align: 'end' }),
+      column.time('createdAt', ({ createdAt }) => createdAt),
     ]
   },
 })

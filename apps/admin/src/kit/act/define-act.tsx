@@ -65,7 +65,10 @@ export function DirectAct<Translator, Input, Output>(props: DirectActProps<Trans
   return <ActButton {...shown} {...placed} act={act} {...(confirm && { confirm })} />
 }
 
-type DialogActProps<Translator, Given> = Placed & Given & { of: Worded<Translator> & Opening<Given> }
+/** An act that opens a dialog. */
+export type OpeningOf<Translator, Given> = Worded<Translator> & Opening<Given>
+
+type DialogActProps<Translator, Given> = Placed & Given & { of: OpeningOf<Translator, Given> }
 
 /** The button of an act that opens a dialog; what the dialog is about is given beside it. */
 export function DialogAct<Translator, Given>(props: DialogActProps<Translator, Given>) {

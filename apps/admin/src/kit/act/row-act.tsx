@@ -1,7 +1,8 @@
+import { useState } from 'react'
 import { useForbidden } from '../../session/operator-context.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import type { RowOf } from './define-act.tsx'
+import type { OpeningOf, RowOf } from './define-act.tsx'
 import { useAct } from './use-act.ts'
 
 /** An act on one row of a list, as a sign; who may not do it sees none, for the page behind the row says why. */
@@ -18,5 +19,22 @@ export function RowAct<Translator, Input, Output>({ of, input }: RowOf<Translato
     >
       <Icon name={of.icon} />
     </IconButton>
+  )
+}
+
+type RowDialogActProps<Translator, Given> = { of: OpeningOf<Translator, Given>; given: NoInfer<Given> }
+
+/** The same for an act that opens a dialog. */
+export function RowDialogAct<Translator, Given>({ of, given }: RowDialogActProps<Translator, Given>) {
+  const t = of.useWords()
+  const [open, setOpen] = useState(false)
+  if (useForbidden(of.permission ?? null)) return null
+  return (
+    <>
+      <IconButton label={of.words(t).label} onClick={() => setOpen(true)}>
+        <Icon name={of.icon} />
+      </IconButton>
+      {open && of.dialog(given, () => setOpen(false))}
+    </>
   )
 }

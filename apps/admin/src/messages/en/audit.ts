@@ -23,6 +23,8 @@ export const audit = {
   clear: 'Clear filters',
   noMatchTitle: 'No entries found',
   noMatchHint: 'Change the filters or widen the date range.',
+  openSubject: 'Open object',
+  openOperator: 'Open operator',
   columns: {
     action: 'Action',
     at: 'Time',

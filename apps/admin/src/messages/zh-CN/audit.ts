@@ -23,6 +23,8 @@ export const audit = {
   clear: '清除筛选',
   noMatchTitle: '没有符合条件的操作',
   noMatchHint: '换个筛选，或放宽日期范围。',
+  openSubject: '查看对象',
+  openOperator: '查看操作员',
   columns: {
     action: '操作',
     at: '时间',

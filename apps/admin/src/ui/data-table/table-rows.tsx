@@ -23,7 +23,7 @@ type TableRowProps<Row> = {
 }
 
 const isOnControl = (target: EventTarget): boolean =>
-  target instanceof Element && target.closest('a, button, input, label') !== null
+  target instanceof Element && target.closest('a, button, input, label, dialog') !== null
 
 function PickRow({ pickKey }: { pickKey: string }) {
   const t = useTranslations('ui')

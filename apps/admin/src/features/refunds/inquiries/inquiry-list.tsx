@@ -9,6 +9,7 @@ import { FilterBar, SearchFilter } from '../../../kit/list/filters.tsx'
 import { EmptyList, useListPage } from '../../../kit/list/list-table.tsx'
 import { paths } from '../../../paths.ts'
 import { Link } from '../../../ui/link.tsx'
+import { OrderLink, UserLink } from '../../related/row-links.tsx'
 import { useInquiryColumns } from './inquiry-columns.tsx'
 
 const useWords = () => useTranslations('inquiries')
@@ -26,6 +27,14 @@ const inquiries = defineList(addresses.inquiries)<AppleInquiryRow>({
   useRows: (query) => useListPage(useTRPC().refund.inquiries.queryOptions(query)),
   rowKey: ({ id }) => id,
   rowHref: ({ outTradeNo }) => outTradeNo && paths.order({ outTradeNo }),
+  useRowActs:
+    () =>
+    ({ outTradeNo, userId }) => (
+      <>
+        {outTradeNo && <OrderLink outTradeNo={outTradeNo} />}
+        {userId && <UserLink userId={userId} />}
+      </>
+    ),
   Filters: ({ list }) => (
     <FilterBar>
       <SearchFilter t={useWords()} list={list} />
