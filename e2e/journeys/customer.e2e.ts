@@ -20,7 +20,10 @@ test('the page of a customer has money and access on top, and one feed of everyt
   expect(regions.slice(0, 3)).toEqual(['资金往来', '为什么有权限', '动态'])
   await expect(operator.getByRole('region', { name: '资金往来' })).toContainText('¥29.00')
   const lines = feedOf(operator).getByRole('listitem')
-  await expect(lines.filter({ hasText: '确认付款' })).toContainText('¥29.00')
+  const payment = lines.filter({ hasText: '确认付款' })
+  await expect(payment).toContainText('¥29.00')
+  await expect(payment.getByTitle(order.out_trade_no)).toBeVisible()
+  await expect(payment.getByRole('button', { name: '复制订单号' })).toBeVisible()
   await expect(lines.filter({ hasText: `绑定设备 ${serial}` })).toBeVisible()
   await expect(lines.filter({ hasText: '登录小程序' }).first()).toBeVisible()
 

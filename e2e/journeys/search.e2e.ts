@@ -55,6 +55,24 @@ test('the last six characters of an order open it: eight keys', async ({ operato
   await expect.poll(pressed).toEqual({ clicks: 0, keys: 2, characters: 6 })
 })
 
+test('the number of a hit is whole to point at, and copied while nothing of the text is selected', async ({
+  operator,
+  phone,
+}) => {
+  const { out_trade_no: number } = await phone.buysAndPays('monthly')
+  await operator.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const copied = () => operator.evaluate(() => navigator.clipboard.readText())
+  await atTheDesk(operator)
+  const typed = number.slice(-6)
+  await operator.keyboard.type(typed)
+  await expect(hits(operator).first().getByTitle(number)).toBeVisible()
+  await operator.keyboard.press('Control+c')
+  await expect.poll(copied).toBe(number)
+  await operator.keyboard.press('Control+a')
+  await operator.keyboard.press('Control+c')
+  await expect.poll(copied).toBe(typed)
+})
+
 test('a nickname, or the amount and the day, find the order in two words among the first five', async ({
   operator,
   phone,

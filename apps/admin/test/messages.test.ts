@@ -44,6 +44,8 @@ function speak(locale: (typeof languages)[number], amount: number) {
       key,
       {
         ...Object.fromEntries(given),
+        device: (chunks: string) => chunks,
+        refund: (chunks: string) => chunks,
         order: (chunks: string) => chunks,
         link: (chunks: string) => chunks,
         mailbox: (chunks: string) => chunks,

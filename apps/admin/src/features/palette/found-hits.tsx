@@ -4,10 +4,10 @@ import { Command } from 'cmdk'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useFailure, useTRPC } from '../../api-client/api-provider.tsx'
-import { truncateMiddle } from '../../format.ts'
 import { useConsole } from '../../session/operator-context.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Shortened } from '../../ui/identifier.tsx'
 import { orderLooks } from '../orders/order-looks.ts'
 import { useSoldName } from '../plans/plan-name.ts'
 import { describeHit, isSearchable, itemValue } from './hits.ts'
@@ -85,7 +85,11 @@ function useShown(): (hit: SearchHit) => Shown {
 function Hit({ hit, shown: { name, notes, aside } }: { hit: SearchHit; shown: Shown }) {
   const t = useTranslations('palette')
   const { id, icon } = describeHit(hit)
-  const short = <span className={styles['id']}>{truncateMiddle(id)}</span>
+  const short = (
+    <span className={styles['id']} title={id} data-raw="">
+      <Shortened value={id} />
+    </span>
+  )
   return (
     <>
       <Icon name={icon} />

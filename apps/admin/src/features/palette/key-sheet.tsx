@@ -13,6 +13,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   const { role } = useConsole().operator
   const keys = [
     ['⌘K / Ctrl K', t('keys.find')],
+    ['⌘C / Ctrl C', t('keys.copy')],
     ['?', t('keys.help')],
     ['/', t('keys.search')],
     ['↑ ↓', t('keys.rows')],

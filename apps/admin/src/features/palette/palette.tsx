@@ -7,6 +7,7 @@ import { useTranslations } from 'next-intl'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useConsole } from '../../session/operator-context.tsx'
+import { useAnnounce } from '../../ui/announcer.tsx'
 import { useThemeChoice } from '../../ui/theme/theme-provider.tsx'
 import type { NamesSwitch } from '../shell/names-switch.tsx'
 import { mayOpen, navigation } from '../shell/navigation.ts'
@@ -140,6 +141,21 @@ const pasting =
     else go(page)
   }
 
+/** Copies the number of the hit that is chosen, unless some of what is typed is selected. */
+function useCopying({ hits }: Search, { pinned, recent }: AtHand, chosen: string) {
+  const t = useTranslations('palette')
+  const announce = useAnnounce()
+  return (event: ClipboardEvent<HTMLInputElement>) => {
+    const { selectionStart, selectionEnd } = event.currentTarget
+    const hit = [...hits, ...pinned, ...recent].find((one) => itemValue(one) === chosen)
+    if (selectionStart !== selectionEnd || !hit) return
+    const { id } = describeHit(hit)
+    event.preventDefault()
+    event.clipboardData.setData('text/plain', id)
+    announce(t('copied', { id }))
+  }
+}
+
 /** Finds orders, refunds, users and devices by what is known of them, and pages and commands by their names. */
 export function Palette({ onClose, showKeys, names, pinning }: PaletteProps) {
   const t = useTranslations('palette')
@@ -155,6 +171,7 @@ export function Palette({ onClose, showKeys, names, pinning }: PaletteProps) {
   const atHand = useAtHand(text)
   const chosen = useChosen({ ...search, text, nearest: nearestOf(atHand) }, open)
   const paste = pasting(go, setText)
+  const copy = useCopying(search, atHand, chosen.value)
   return (
     <dialog
       ref={dialog}
@@ -179,6 +196,7 @@ export function Palette({ onClose, showKeys, names, pinning }: PaletteProps) {
           value={text}
           onValueChange={setText}
           onPaste={paste}
+          onCopy={copy}
           maxLength={500}
         />
         <Command.List className={styles['list'] ?? ''} label={t('results')}>

@@ -122,11 +122,13 @@ export const palette = {
     amount_and_day: 'by amount and day',
     payer: 'order of this user',
   },
+  copied: 'Copied {id}',
   dark: 'Switch to dark mode',
   light: 'Switch to light mode',
   keys: {
     title: 'Keyboard shortcuts',
     find: 'Search everything',
+    copy: 'Copy the number of the selected result',
     help: 'Show keyboard shortcuts',
     search: 'Search this list',
     rows: 'Select a row',

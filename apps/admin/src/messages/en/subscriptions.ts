@@ -59,20 +59,17 @@ export const subscriptions = {
     never_had_days: 'This user never had days: no paid order, no trial and none added by an operator.',
     ended: 'The days expired on {at}.',
     active_until: '{days, plural, one {# day} other {# days}} left, until {at}.',
-    days_from_order:
-      '{days, plural, one {# day} other {# days}} from order <order>{outTradeNo}</order> ({planName}).',
+    days_from_order: '{days, plural, one {# day} other {# days}} from order <order></order> ({planName}).',
     days_from_operator: '{days, plural, one {# day} other {# days}} added by an operator: {reason}',
     days_from_trial: '{days, plural, one {# day} other {# days}} from the trial of device {serialNumber}.',
     taken_by_refund:
-      'The refund of order <order>{outTradeNo}</order> revoked {days, plural, one {# day} other {# days}} on {at}.',
+      'The refund of order <order></order> revoked {days, plural, one {# day} other {# days}} on {at}.',
     taken_by_operator: 'An operator removed {days, plural, one {# day} other {# days}} on {at}: {reason}',
-    paid_order_parked:
-      'Order <order>{outTradeNo}</order> is paid but on hold ({reason}). It waits for a decision.',
-    unpaid_order_parked:
-      'Order <order>{outTradeNo}</order> is unpaid and on hold ({reason}). It waits for a decision.',
-    order_unpaid: 'Order <order>{outTradeNo}</order> is not paid ({status}).',
+    paid_order_parked: 'Order <order></order> is paid but on hold ({reason}). It waits for a decision.',
+    unpaid_order_parked: 'Order <order></order> is unpaid and on hold ({reason}). It waits for a decision.',
+    order_unpaid: 'Order <order></order> is not paid ({status}).',
     order_sent_back:
-      'Order <order>{outTradeNo}</order> was paid late. The money was refunded automatically and no days were added.',
+      'Order <order></order> was paid late. The money was refunded automatically and no days were added.',
     feature_behind: 'The feature “{feature}” expired on {at}. Days added later don’t include it.',
     days_requested: 'A request for {days, plural, one {# day} other {# days}} is awaiting approval.',
   },

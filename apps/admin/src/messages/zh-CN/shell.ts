@@ -122,11 +122,13 @@ export const palette = {
     amount_and_day: '金额和日期匹配',
     payer: '该用户的订单',
   },
+  copied: '已复制 {id}',
   dark: '切换到深色',
   light: '切换到浅色',
   keys: {
     title: '快捷键',
     find: '查找任何内容',
+    copy: '复制所选结果的编号',
     help: '显示快捷键',
     search: '在列表中搜索',
     rows: '选行',

@@ -9,10 +9,11 @@ import {
 } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { signedDays, truncateMiddle } from '../../../format.ts'
+import { signedDays } from '../../../format.ts'
 import { paths } from '../../../paths.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
+import { Identifier } from '../../../ui/identifier.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { isPush, useNotificationType } from '../../notifications/notification-words.tsx'
@@ -78,7 +79,8 @@ function NotificationLine({
 }
 
 function RefundLink({ outRefundNo }: { outRefundNo: string }) {
-  return <Link href={paths.refund({ outRefundNo })}>{truncateMiddle(outRefundNo)}</Link>
+  const name = useTranslations('refunds')('outRefundNo')
+  return <Identifier value={outRefundNo} name={name} href={paths.refund({ outRefundNo })} />
 }
 
 function RefundLine({

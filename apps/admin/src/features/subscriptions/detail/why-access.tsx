@@ -1,10 +1,10 @@
 import type { AccessReason, SubscriptionDetail } from '@meridian/contracts'
 import { useMessages, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { formatTime, truncateMiddle } from '../../../format.ts'
+import { formatTime } from '../../../format.ts'
 import { paths } from '../../../paths.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
-import { Link } from '../../../ui/link.tsx'
+import { Identifier } from '../../../ui/identifier.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { useSoldName } from '../../plans/plan-name.ts'
 import { useFeatureName } from '../subscription-words.tsx'
@@ -33,7 +33,6 @@ const looks: Record<AccessReason['code'], Look> = {
 /** Each sentence takes some of these. */
 const absent = {
   days: 0,
-  outTradeNo: '',
   planName: '',
   serialNumber: '',
   reason: '',
@@ -44,6 +43,7 @@ const absent = {
 /** A reason as a sentence; what it names is a link. */
 function useSentence(): (reason: AccessReason) => ReactNode {
   const t = useTranslations('subscriptions.why')
+  const words = useTranslations('subscriptions')
   const statuses = useTranslations('orders.statuses')
   const parkReasons: Readonly<Record<string, string>> = useMessages().order.parkReasons
   const featureName = useFeatureName()
@@ -59,15 +59,10 @@ function useSentence(): (reason: AccessReason) => ReactNode {
         reason: parkReasons[reason.reason] ?? reason.reason,
       }),
       ...('status' in reason && { status: statuses(reason.status) }),
-      order: (chunks: ReactNode) =>
-        'outTradeNo' in reason ? (
-          <Link href={paths.order(reason)} style={{ textDecoration: 'underline' }}>
-            {chunks}
-          </Link>
-        ) : (
-          chunks
+      order: () =>
+        'outTradeNo' in reason && (
+          <Identifier value={reason.outTradeNo} name={words('outTradeNo')} href={paths.order(reason)} />
         ),
-      ...('outTradeNo' in reason && { outTradeNo: truncateMiddle(reason.outTradeNo) }),
     }
     return t.rich(reason.code, values)
   }

@@ -2,9 +2,10 @@ import type { FeedItem, SubjectReference } from '@meridian/contracts'
 import { formatFen } from '@meridian/contracts'
 import { useMessages, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { signedDays, truncateMiddle } from '../../../format.ts'
+import { signedDays } from '../../../format.ts'
 import { pathOfSubject, paths } from '../../../paths.ts'
 import type { Tone } from '../../../ui/badge.tsx'
+import { Identifier } from '../../../ui/identifier.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { useSoldName } from '../../plans/plan-name.ts'
 
@@ -20,6 +21,10 @@ const linkTo = (subject: SubjectReference) => (chunks: ReactNode) => (
   </Link>
 )
 
+/** A number in a sentence: short, whole to point at and to copy, and the way to the thing it names. */
+const numberOf = (kind: SubjectReference['kind'], id: string | null, name: string) => () =>
+  id !== null && <Identifier value={id} name={name} href={pathOfSubject({ kind, id })} />
+
 const moneyTones: Readonly<Record<string, Tone>> = {
   pay: 'ok',
   park: 'bad',
@@ -33,7 +38,7 @@ const moneyTones: Readonly<Record<string, Tone>> = {
 
 function useMoney(): (item: Of<'money'>) => FeedSentence {
   const t = useTranslations('feed')
-  const { order } = useMessages()
+  const { order, subscriptions } = useMessages()
   const soldName = useSoldName()
   const events: Readonly<Record<string, string>> = order.eventKinds
   const ways: Readonly<Record<string, string>> = order.channels
@@ -43,10 +48,8 @@ function useMoney(): (item: Of<'money'>) => FeedSentence {
       event: events[event] ?? event,
       plan: soldName(planName),
       amount: formatFen(amountFen),
-      number: truncateMiddle(outTradeNo),
-      refundNumber: truncateMiddle(outRefundNo ?? ''),
-      order: linkTo({ kind: 'order', id: outTradeNo }),
-      link: linkTo({ kind: 'refund', id: outRefundNo ?? '-' }),
+      order: numberOf('order', outTradeNo, order.outTradeNo),
+      refund: numberOf('refund', outRefundNo, subscriptions.outRefundNo),
     }),
     by: by ?? ways[channel] ?? channel,
   })
@@ -60,10 +63,8 @@ function useAccess(): (item: Of<'access'>) => FeedSentence {
     says: t.rich(outTradeNo ? 'daysOfOrder' : serialNumber ? 'daysOfDevice' : 'days', {
       kind: order(`grantKinds.${grant}`),
       days: order('signedDays', signedDays(days)),
-      number: truncateMiddle(outTradeNo ?? ''),
-      device: serialNumber ?? '',
-      order: linkTo({ kind: 'order', id: outTradeNo ?? '-' }),
-      link: linkTo({ kind: 'device', id: serialNumber ?? '-' }),
+      order: numberOf('order', outTradeNo, order('outTradeNo')),
+      device: numberOf('device', serialNumber, order('serialNumber')),
     }),
     by,
     aside: reason,
@@ -73,12 +74,12 @@ function useAccess(): (item: Of<'access'>) => FeedSentence {
 function useDevices(): (item: Of<'devices'>) => FeedSentence {
   const t = useTranslations('feed')
   const reasons: Readonly<Record<string, string>> = useMessages().devices.endReasons
+  const { serialNumber: name } = useMessages().devices
   return ({ serialNumber, ended }) => ({
     tone: ended === null ? 'ok' : 'quiet',
     says: t.rich(ended === null ? 'bound' : 'unbound', {
-      device: serialNumber,
+      device: numberOf('device', serialNumber, name),
       reason: reasons[ended ?? ''] ?? ended ?? '',
-      link: linkTo({ kind: 'device', id: serialNumber }),
     }),
     by: null,
   })
