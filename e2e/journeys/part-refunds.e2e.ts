@@ -2,6 +2,7 @@ import { expect, test } from '../support/journey.ts'
 import { listedOrders, orderPath, ordersPath } from '../support/operator.ts'
 import { passTime } from '../support/pass-time.ts'
 import { storedOrder } from '../support/stored-orders.ts'
+import { world } from '../support/world.ts'
 
 test('half of an order is refunded in three presses and six keys, and the order is partly refunded everywhere', async ({
   finance,
@@ -22,6 +23,16 @@ test('half of an order is refunded in three presses and six keys, and the order 
   await finance.getByRole('button', { name: '向微信查询或重试' }).click()
   await expect(finance.getByText('已退款').first()).toBeVisible()
   expect(await storedOrder(out_trade_no)).toMatchObject({ status: 'paid', granted_days: 15 })
+
+  const outRefundNo = new URL(finance.url()).pathname.split('/').at(-1) ?? ''
+  await finance.goto(`${world().consoleUrl}/audit?q=${outRefundNo}`)
+  await finance.getByRole('table', { name: '操作列表' }).getByRole('link').first().click()
+  await expect(finance.getByRole('region', { name: '订单' })).toContainText('¥29.00 · 月度会员')
+  const card = finance.getByRole('region', { name: '退款', exact: true })
+  await expect(card.getByRole('link', { name: '−¥14.50 · 月度会员' })).toHaveAttribute(
+    'href',
+    `/refunds/${outRefundNo}`,
+  )
 
   await finance.goto(orderPath(out_trade_no))
   await expect(finance.getByText('部分退款')).toBeVisible()

@@ -14,6 +14,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyValue, Raw } from '../../ui/text.tsx'
 import { RelatedCards } from '../related/customer-card.tsx'
+import { RefundCards } from '../related/refund-card.tsx'
 import styles from './audit.module.css'
 import { pageOfEntry } from './entry-page.ts'
 import { listChanges, useActionName, useSubjectName } from './entry-words.ts'
@@ -89,8 +90,9 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** Whom the act was about, where that is a person or their order. */
+/** Whom the act was about, where that is a person, their order or a refund of it. */
 function About({ entry: { subjectType, subjectId } }: { entry: AuditEntry }) {
+  if (subjectType === 'refund') return <RefundCards outRefundNo={subjectId} />
   if (subjectType === 'order') return <RelatedCards of={{ outTradeNo: subjectId }} />
   return subjectType === 'user' || subjectType === 'subscription' ? (
     <RelatedCards of={{ userId: subjectId }} />

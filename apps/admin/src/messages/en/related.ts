@@ -13,4 +13,6 @@ export const related = {
   openOrders: 'All orders',
   order: 'Order',
   outTradeNo: 'Order number',
+  refund: 'Refund',
+  outRefundNo: 'Refund number',
 } as const

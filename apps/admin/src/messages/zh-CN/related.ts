@@ -13,4 +13,6 @@ export const related = {
   openOrders: '全部订单',
   order: '订单',
   outTradeNo: '订单号',
+  refund: '退款',
+  outRefundNo: '退款单号',
 } as const

@@ -5,7 +5,7 @@ import { detailPage } from '../../../../../kit/page/console-page.tsx'
 const { page, generateMetadata } = detailPage({
   reference: AuditReference,
   title: (t) => t('audit.entryTitle'),
-  nouns: ['audit', 'orders', 'related'],
+  nouns: ['audit', 'orders', 'refunds', 'related'],
   reads: ({ trpc, fetch }, reference) => [fetch(trpc.audit.detail.queryOptions(reference))],
   View: AuditEntryView,
 })
