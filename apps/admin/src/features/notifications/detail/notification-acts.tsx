@@ -1,22 +1,18 @@
 'use client'
 
-import {
-  type NotificationPayload,
-  type OrderSnapshot,
-  PayloadRequest,
-  type ReplayEffect,
-} from '@meridian/contracts'
+import type { OrderSnapshot, ReplayEffect } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { useMessages, useTranslations } from 'next-intl'
 import { useFailure, useTRPC } from '../../../api-client/api-provider.tsx'
 import { ConfirmDialog } from '../../../kit/act/act-button.tsx'
 import { defineDialogAct } from '../../../kit/act/define-act.tsx'
-import { FormDialog } from '../../../kit/act/form-dialog.tsx'
 import { useAct } from '../../../kit/act/use-act.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import styles from '../notifications.module.css'
+import type { RevealProps } from './reveal-dialog.tsx'
 
 /** What would be different afterwards, word by word. */
 function useChanges(): (
@@ -101,26 +97,9 @@ export const replayNotification = defineDialogAct(() => useTranslations('notific
   dialog: ({ id }: { id: string }, close) => <ReplayDialog id={id} onClose={close} />,
 })
 
-type RevealProps = { id: string; onShown: (payload: NotificationPayload) => void }
-
-function RevealDialog({ id, onShown, onClose }: RevealProps & { onClose: () => void }) {
-  const t = useTranslations('notifications')
-  const reveal = useAct({ call: (api) => api.notification.payload.mutate, invalidates: [], after: onShown })
-  const field = { name: 'reason', label: t('revealReason'), hint: t('revealReasonHint') }
-  return (
-    <FormDialog
-      title={t('revealTitle')}
-      lead={t('revealLead')}
-      submitLabel={t('reveal')}
-      schema={PayloadRequest}
-      start={{ id, reason: '' }}
-      incomplete={t('reasonNeeded')}
-      fields={[{ kind: 'text', rows: 2, ...field }]}
-      act={reveal}
-      onClose={onClose}
-    />
-  )
-}
+const RevealDialog = dynamic(() => import('./reveal-dialog.tsx').then((module) => module.RevealDialog), {
+  ssr: false,
+})
 
 /** The bytes as they came, for a reason that is kept. */
 export const revealPayload = defineDialogAct(() => useTranslations('notifications'), {
