@@ -63,10 +63,10 @@ test.describe('in a shop where nothing else waits', () => {
     await finance.getByRole('button', { name: '退回第二笔付款' }).click()
     const dialog = finance.getByRole('dialog', { name: '退回第二笔付款' })
     const hint = (await dialog.getByText(/^请输入 \d{6}$/).textContent()) ?? ''
-    await dialog.getByLabel('请输入第二笔付款编号的最后 6 位').fill(hint.slice(-6))
+    await dialog.getByLabel('请输入第二笔付款编号的最后 6 位').pressSequentially(hint.slice(-6))
     await dialog.getByRole('button', { name: '退款 ¥29.00' }).click()
     await expect(finance).toHaveURL(/\/refunds\/R/)
-    await expect.poll(pressed).toEqual({ clicks: 3, keys: 0, characters: 0 })
+    await expect.poll(pressed).toEqual({ clicks: 3, keys: 0, characters: 6 })
   })
 })
 
