@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test'
+import { countPresses } from '../support/count-presses.ts'
+import { ask } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
 import { passTime } from '../support/pass-time.ts'
-import { keptNotification, parkOrder, setLatePolicy, storedOrder } from '../support/stored-orders.ts'
+import {
+  keptNotification,
+  parkOrder,
+  refundsOf,
+  setLatePolicy,
+  storedOrder,
+} from '../support/stored-orders.ts'
 import { world } from '../support/world.ts'
 
 const desk = (query = '') => `${world().consoleUrl}/alerts${query}`
@@ -111,4 +119,78 @@ test('an alert has a page: what differs, the order, the notification and the act
   await dialog.getByLabel('解决说明').fill('金额由平台更正')
   await dialog.getByRole('button', { name: '解决' }).click()
   await expect(operator.getByRole('main')).toContainText('金额由平台更正')
+})
+
+/** The open alerts of a kind that are about this order. */
+const openAbout = (kind: string, outTradeNo: string) =>
+  ask(`SELECT id FROM alerts WHERE kind = $1 AND subject LIKE '%' || $2 || '%' AND resolved_at IS NULL`, [
+    kind,
+    outTradeNo,
+  ])
+
+test('a payment that did not fit is settled by asking the platform on the page of its alert, which then ends by itself', async ({
+  signedIn,
+  phone,
+  platform,
+}) => {
+  const purchase = await phone.buys('monthly')
+  const { out_trade_no } = purchase.order
+  await platform.overstates(out_trade_no)
+  await phone.pays(purchase)
+  await keptNotification(out_trade_no)
+  await platform.losesNotifications()
+
+  const operator = await signedIn('operator')
+  await operator.goto(desk('?view=alerts&kind=payment_mismatch&limit=100'))
+  const pressed = await countPresses(operator)
+  const row = operator.getByRole('row').filter({ hasText: out_trade_no })
+  await row.getByRole('link', { name: '支付结果与订单不符' }).click()
+  const order = operator.getByRole('region', { name: /^相关订单/ }).getByRole('row')
+  await expect(order.filter({ hasText: '待支付' })).toHaveCount(1)
+  await operator.getByRole('button', { name: '同步支付状态' }).click()
+  await expect(operator.getByText('微信确认已付款，订阅已开通').first()).toBeVisible()
+  await expect(order.filter({ hasText: '已支付' })).toHaveCount(1)
+  await expect.poll(pressed).toEqual({ clicks: 2, keys: 0, characters: 0 })
+  expect(await storedOrder(out_trade_no)).toMatchObject({
+    status: 'paid',
+    confirmed_by: 'admin_sync',
+    granted_days: 30,
+  })
+
+  await expect.poll(() => openAbout('payment_mismatch', out_trade_no)).toEqual([])
+  await operator.reload()
+  await expect(operator.getByRole('main')).toContainText('自动恢复：订单已支付')
+  await expect(operator.getByRole('button', { name: '同步支付状态' })).toHaveCount(0)
+})
+
+test.describe('in a shop where jobs run and nothing else waits', () => {
+  test.beforeEach(({ quietShop: _ }) => {})
+
+  test('of two orders paid one after the other the later goes back in three clicks, and their alert ends by itself', async ({
+    finance,
+    phone,
+  }) => {
+    const { out_trade_no: earlier } = await phone.buysAndPays('monthly')
+    const { out_trade_no: later } = await phone.buysAndPays('monthly')
+    await expect.poll(() => openAbout('possible_double_payment', later)).toHaveLength(1)
+    await finance.goto(desk('?view=alerts'))
+    const pressed = await countPresses(finance)
+    await finance.getByRole('link', { name: '疑似重复付款' }).click()
+    await finance.getByRole('button', { name: '退回后一笔订单 ¥29.00' }).click()
+    const dialog = finance.getByRole('dialog', { name: `退款：订单 ${later}` })
+    await expect(dialog.getByRole('region', { name: '退款的影响' })).toContainText('60 天 → 30 天')
+    await dialog.getByLabel('输入订单号的最后 6 位以确认').pressSequentially(later.slice(-6))
+    await dialog.getByRole('button', { name: '退款 ¥29.00' }).click()
+    await expect(finance).toHaveURL(/\/refunds\/R/)
+    await expect.poll(pressed).toEqual({ clicks: 3, keys: 0, characters: 6 })
+    await expect.poll(() => refundsOf(later)).toEqual(['succeeded'])
+    expect(await storedOrder(later)).toMatchObject({ status: 'refunded', granted_days: 0 })
+    expect(await refundsOf(earlier)).toEqual([])
+    expect(await storedOrder(earlier)).toMatchObject({ status: 'paid', granted_days: 30 })
+
+    await expect.poll(() => openAbout('possible_double_payment', later)).toEqual([])
+    await finance.goto(desk('?view=resolved'))
+    const ended = finance.getByRole('row').filter({ hasText: '疑似重复付款' })
+    await expect(ended).toContainText('自动恢复：订单已退款')
+  })
 })
