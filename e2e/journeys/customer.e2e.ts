@@ -1,9 +1,39 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { ask } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
+import { ordersPath } from '../support/operator.ts'
+import { hits, searchFrom } from '../support/palette.ts'
 import { world } from '../support/world.ts'
 
 const feedOf = (page: Page) => page.getByRole('region', { name: '动态' })
+
+/** The panels of the page, from top to bottom. */
+const panelsOf = (page: Page) =>
+  page
+    .locator('main section[aria-label]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+
+test('everything about a customer is one page away, by the name that they say: the search, the name, Enter', async ({
+  operator,
+  phone,
+}) => {
+  const id = await phone.isKnownAs()
+  const order = await phone.buysAndPays('monthly')
+  const name = `Zoe${randomUUID().slice(0, 4)}`
+  await ask('UPDATE users SET nickname = $2 WHERE id = $1', [id ?? null, name])
+  const pressed = await searchFrom(operator, ordersPath())
+  await operator.keyboard.type(name)
+  await expect(hits(operator)).toHaveCount(1)
+  await operator.keyboard.press('Enter')
+  await expect(operator).toHaveURL(`${world().consoleUrl}/users/${id}`)
+  await expect(operator.getByRole('region', { name: '资金往来' })).toContainText('¥29.00')
+  await expect(operator.getByRole('region', { name: '为什么有权限' })).toContainText('30 天')
+  const bought = feedOf(operator).getByRole('listitem').filter({ hasText: '创建订单' })
+  await expect(bought.getByRole('link')).toHaveAttribute('href', `/orders/${order.out_trade_no}`)
+  expect((await panelsOf(operator)).slice(0, 3)).toEqual(['资金往来', '为什么有权限', '动态'])
+  await expect.poll(pressed).toEqual({ clicks: 0, keys: 2, characters: name.length })
+})
 
 test('the page of a customer has money and access on top, and one feed of everything below', async ({
   operator,
@@ -14,10 +44,7 @@ test('the page of a customer has money and access on top, and one feed of everyt
   await phone.binds(serial)
   const order = await phone.buysAndPays('monthly')
   await operator.goto(`${world().consoleUrl}/users/${id}`)
-  const regions = await operator
-    .locator('main section[aria-label]')
-    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
-  expect(regions.slice(0, 3)).toEqual(['资金往来', '为什么有权限', '动态'])
+  expect((await panelsOf(operator)).slice(0, 3)).toEqual(['资金往来', '为什么有权限', '动态'])
   await expect(operator.getByRole('region', { name: '资金往来' })).toContainText('¥29.00')
   const lines = feedOf(operator).getByRole('listitem')
   const payment = lines.filter({ hasText: '确认付款' })

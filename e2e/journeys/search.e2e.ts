@@ -1,29 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { countPresses } from '../support/count-presses.ts'
 import { ask } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
 import { listedOrders, ordersPath } from '../support/operator.ts'
+import { hits, palette, searchFrom } from '../support/palette.ts'
 import type { Phone } from '../support/phone.ts'
 import { world } from '../support/world.ts'
 
-const palette = (page: Page) => page.getByRole('dialog', { name: '查找任何内容' })
-const hits = (page: Page) => palette(page).getByRole('group', { name: '找到' }).getByRole('option')
-
-/** The order list, whose keys work already, with the search open; answers what is pressed from here on. */
-async function atTheDesk(page: Page) {
-  await page.goto(ordersPath())
-  await expect(async () => {
-    await page.keyboard.press('Control+k')
-    await expect(palette(page).getByRole('combobox')).toBeFocused({ timeout: 500 })
-  }).toPass()
-  await page.keyboard.press('Escape')
-  await expect(palette(page)).toBeHidden()
-  const pressed = await countPresses(page)
-  await page.keyboard.press('Control+k')
-  await expect(palette(page).getByRole('combobox')).toBeFocused()
-  return pressed
-}
+/** The search, opened on the order list; answers what is pressed from there on. */
+const atTheDesk = (page: Page) => searchFrom(page, ordersPath())
 
 /** Pastes as somebody does who has copied a chat message. */
 async function paste(page: Page, text: string) {
