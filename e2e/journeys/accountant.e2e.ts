@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { countPresses } from '../support/count-presses.ts'
 import { askOne } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
+import { tabTo } from '../support/keyboard.ts'
 import { orderPath } from '../support/operator.ts'
 import { plantClosedMonth } from '../support/planted-desks.ts'
 import { readWorkbook } from '../support/read-workbook.ts'
@@ -128,14 +129,18 @@ test('a month whose days are all closed is closed by the keyboard alone, once', 
   const close = finance.getByRole('button', { name: '月度关账' })
   await expect(close).toHaveAttribute('aria-disabled', 'false')
   const pressed = await countPresses(finance)
-  await close.focus()
+  // From the very start of the page: past the navigation by its first link, then through what stands before the act.
+  await tabTo(finance, finance.getByRole('link', { name: '跳到正文' }))
+  await finance.keyboard.press('Enter')
+  await tabTo(finance, close)
   await finance.keyboard.press('Enter')
   const dialog = finance.getByRole('dialog')
   await expect(dialog.getByRole('textbox')).toBeFocused()
   await finance.keyboard.type(month)
   await finance.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
-  await expect.poll(pressed).toEqual({ clicks: 0, keys: 2, characters: 7 })
+  // Two keys past the navigation, five to the act, one that opens it, one that confirms the month as typed.
+  await expect.poll(pressed).toEqual({ clicks: 0, keys: 9, characters: 7 })
   await expect(finance.getByRole('main')).toContainText('关账人：')
   await expect(close).not.toHaveAttribute('aria-disabled', 'false')
   const { closed } = await askOne<{ closed: number }>(

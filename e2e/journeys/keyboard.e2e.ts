@@ -1,15 +1,8 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from '../support/journey.ts'
+import { tabTo } from '../support/keyboard.ts'
 import { codeOf, listedOrders, orderPath } from '../support/operator.ts'
 import { world } from '../support/world.ts'
-
-/** Tabs until the wanted element has the focus, as somebody without a mouse does. */
-async function tabTo(page: Page, wanted: Locator) {
-  await expect(async () => {
-    await page.keyboard.press('Tab')
-    await expect(wanted).toBeFocused({ timeout: 100 })
-  }).toPass({ intervals: [0], timeout: 60_000 })
-}
 
 /** The server's page is seen before its keys work: `/` puts the cursor into the search once they do. */
 async function untilKeysWork(page: Page) {
