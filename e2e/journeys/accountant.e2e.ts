@@ -5,7 +5,7 @@ import { countPresses } from '../support/count-presses.ts'
 import { askOne } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
 import { tabTo } from '../support/keyboard.ts'
-import { orderPath } from '../support/operator.ts'
+import { fact, orderPath } from '../support/operator.ts'
 import { plantClosedMonth } from '../support/planted-desks.ts'
 import { readWorkbook } from '../support/read-workbook.ts'
 import { world } from '../support/world.ts'
@@ -149,6 +149,14 @@ test('a month whose days are all closed is closed by the keyboard alone, once', 
   expect(closed).toBe(1)
 })
 
+/** When an order was paid, by the shop's clock. */
+const paidAtOf = (outTradeNo: string) =>
+  askOne<{ paidAt: string }>(
+    `SELECT to_char(paid_at AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') AS "paidAt"
+     FROM orders WHERE out_trade_no = $1`,
+    outTradeNo,
+  )
+
 test('a customer gets a receipt in their own language, and nothing but the sheet is printed', async ({
   finance,
   phone,
@@ -157,10 +165,20 @@ test('a customer gets a receipt in their own language, and nothing but the sheet
   await finance.goto(orderPath(out_trade_no))
   await finance.getByRole('link', { name: '收据' }).click()
   await expect(finance).toHaveURL(/\/receipt$/)
-  await finance.goto(`${world().consoleUrl}/orders/${out_trade_no}/receipt?lang=en`)
   const paper = finance.getByRole('article')
-  for (const said of [out_trade_no, '¥29.00', '30', '贰拾玖元整']) await expect(paper).toContainText(said)
+  await expect(paper).toHaveAttribute('lang', 'zh-CN')
+  await finance.getByRole('combobox', { name: '收据语言' }).click()
+  await finance.getByRole('option', { name: 'English' }).click()
   await expect(paper).toHaveAttribute('lang', 'en')
+  const { paidAt } = await paidAtOf(out_trade_no)
+  const lines = {
+    'Order number': out_trade_no,
+    'Paid at': `${paidAt} (Beijing time)`,
+    Days: '30',
+    Amount: '¥29.00',
+    'Amount in Chinese capitals': '人民币贰拾玖元整',
+  }
+  for (const [term, said] of Object.entries(lines)) await expect(fact(finance, term)).toHaveText(said)
   await finance.emulateMedia({ media: 'print' })
   await expect(paper).toBeVisible()
   await expect(finance.getByRole('navigation')).toHaveCount(0)
