@@ -95,6 +95,12 @@ test('a number is taken out of the message that is pasted: three keys', async ({
   await paste(operator, `${talk}订单号${number}。`)
   await expect(heading(operator)).toContainText(number)
   await expect.poll(whole).toEqual({ clicks: 0, keys: 2, characters: 0 })
+
+  await operator.goto(ordersPath())
+  await operator.getByRole('searchbox', { name: /^搜索订单号/ }).focus()
+  await paste(operator, `${talk}订单号 ${number} 没到账`)
+  await expect(operator).toHaveURL(new RegExp(`[?&]q=${number}$`))
+  await expect(listedOrders(operator)).toHaveCount(1)
 })
 
 test('who may see names switches them on for the session, for a reason, and off again', async ({

@@ -67,24 +67,41 @@ type SearchFieldProps = {
   label: string
   placeholder: string
   value: string | null
+  /** What is searched for of a text that was typed or pasted. */
+  read: (text: string) => Promise<string>
   search: (wanted: string | null) => void
 }
 
+/** Whether a paste replaces all that stands in a field. */
+const replacesAll = ({ value, selectionStart, selectionEnd }: HTMLInputElement) =>
+  selectionStart === 0 && selectionEnd === value.length
+
 /** Finds by a whole id: searches on Enter, and at once when an id is pasted; `/` puts the cursor here. */
-export function SearchField({ label, placeholder, value, search }: SearchFieldProps) {
+export function SearchField({ label, placeholder, value, read, search }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value ?? '')
   useEffect(() => setText(value ?? ''), [value])
   const hotkeys = useMemo<readonly Hotkey[]>(() => [['/', () => field.current?.select()]], [])
   useHotkeys(hotkeys)
 
-  const submit = (wanted: string) => search(wanted.trim() || null)
+  const latest = useRef('')
+  const show = (shown: string) => {
+    latest.current = shown
+    setText(shown)
+  }
+  const submit = async (written: string) => {
+    show(written)
+    const wanted = (await read(written)).trim()
+    // Whoever typed on meanwhile has not asked for that yet.
+    if (latest.current !== written) return
+    show(wanted)
+    search(wanted || null)
+  }
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const pasted = event.clipboardData.getData('text').trim()
-    if (text !== '' || pasted === '') return
+    if (pasted === '' || !replacesAll(event.currentTarget)) return
     event.preventDefault()
-    setText(pasted)
-    submit(pasted)
+    void submit(pasted)
   }
   return (
     <SearchInput
@@ -97,12 +114,9 @@ export function SearchField({ label, placeholder, value, search }: SearchFieldPr
       hint={<kbd className={styles['key']}>/</kbd>}
       value={text}
       maxLength={64}
-      onChange={(event) => setText(event.target.value)}
+      onChange={(event) => show(event.target.value)}
       onPaste={paste}
-      search={(wanted) => {
-        setText(wanted)
-        submit(wanted)
-      }}
+      search={(written) => void submit(written)}
     />
   )
 }

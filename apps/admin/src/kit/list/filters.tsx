@@ -6,6 +6,7 @@ import bar from '../../ui/filter-bar.module.css'
 import { Icon } from '../../ui/icon.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
+import { findNumber } from './find-number.ts'
 import { useDatePresets } from './use-date-presets.ts'
 import type { ListState } from './use-list-state.ts'
 
@@ -36,12 +37,13 @@ type SearchProps = {
   list: Pick<ListState<{ q: string | null }>, 'params' | 'change'>
 }
 
-/** Finds by what somebody types or pastes. */
+/** Finds by what somebody types or pastes: of a message by the number in it. */
 export const SearchFilter = ({ t, list: { params, change } }: SearchProps) => (
   <SearchField
     label={t('searchLabel')}
     placeholder={t('searchPlaceholder')}
     value={params.q}
+    read={findNumber}
     search={(q) => change({ q })}
   />
 )
