@@ -12,6 +12,7 @@ import { columnsOf } from '../platform/sql/columns-of.ts'
 import { likePattern } from '../platform/sql/conditions.ts'
 import type { NameView } from '../platform/sql/show-nickname.ts'
 import { readLimited } from '../platform/sql/transaction.ts'
+import { isNamedSql } from '../users/is-named.ts'
 import { type Look, lookSql, SHOWN } from './look.ts'
 import { lookForOrders, lookForOrdersOf } from './look-for-orders.ts'
 
@@ -76,11 +77,9 @@ function wholeNumberOfAttempt(text: string): Look[] {
   ]
 }
 
-const isNamedSql = (text: string) => sql`character_pairs(u.nickname) @> character_pairs(${text})
-  AND u.nickname IS NOT NULL AND u.nickname ILIKE ${`%${likePattern(text)}%`}`
-
 const isName = (text: string) => [...text].length >= 2
-const byNickname = (text: string): Look => ({ kind: 'user', matched: 'nickname', where: isNamedSql(text) })
+const namedSql = (text: string) => isNamedSql(sql`u.nickname`, text)
+const byNickname = (text: string): Look => ({ kind: 'user', matched: 'nickname', where: namedSql(text) })
 
 const isUserId = (text: string) => z.uuid().safeParse(text).success
 /** No number of the platform has another form that we know of. */
@@ -104,7 +103,7 @@ function looksForNumber(text: string, mayReveal: boolean): Look[] {
 function looksForWords(words: SearchWords, mayReveal: boolean): Look[] {
   const { rest } = words
   if (rest === '') return lookForOrders(words)
-  const named = isName(rest) ? [lookForOrdersOf(isNamedSql(rest), words)] : []
+  const named = isName(rest) ? [lookForOrdersOf(namedSql(rest), words)] : []
   return [...looksForNumber(rest, mayReveal), ...named, ...lookForOrders(words)]
 }
 

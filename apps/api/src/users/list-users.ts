@@ -11,10 +11,11 @@ import { z } from 'zod'
 import { byAge, instantColumn, uuidColumn } from '../platform/paging/keyset.ts'
 import { countRows, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
-import { allOfSql, likePattern, withinSql } from '../platform/sql/conditions.ts'
+import { allOfSql, withinSql } from '../platform/sql/conditions.ts'
 import { type NameView, nicknameSql } from '../platform/sql/show-nickname.ts'
 import { remainingDaysSql } from '../platform/time/business-time.ts'
 import { taggedSorts, taggedSql, tagsOfSql } from '../tags/tagged-lists.ts'
+import { isNamedSql } from './is-named.ts'
 
 const { sql } = Prisma
 
@@ -44,8 +45,7 @@ function conditions({ state, tag, from, to, search }: UserFilter): Prisma.Sql {
       { from, to },
       { needsRange: !tag && (state !== undefined || byName) },
     ),
-    search !== undefined &&
-      (byName ? sql`nickname ILIKE ${`%${likePattern(search)}%`}` : sql`id = ${search}::uuid`),
+    search !== undefined && (byName ? isNamedSql(sql`nickname`, search) : sql`id = ${search}::uuid`),
   )
 }
 

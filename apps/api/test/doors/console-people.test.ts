@@ -47,6 +47,7 @@ describe('users', () => {
     expect((await there.user.list.query({ sort: 'oldest', limit: 1 })).items).toHaveLength(1)
     expect((await there.user.count.query({})).count).toBeGreaterThanOrEqual(3)
     expect((await there.user.list.query({ search: 'zebra%' })).items).toHaveLength(1)
+    expect((await there.user.list.query({ search: 'z' })).items).toHaveLength(1)
     expect((await there.user.list.query({ search: 'zebraX' })).items).toEqual([])
     expect(await problemOf(there.user.list.query({ cursor: 'nonsense' }))).toBe('invalid_request')
   })

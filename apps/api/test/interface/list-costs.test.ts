@@ -316,6 +316,7 @@ const found: Record<string, { of: string; list: (query: object) => Listing }> = 
   'an order by its transaction': { of: "'T777'", list: orders },
   'the orders of a user': { of: '(SELECT user_id FROM orders WHERE id = 777)', list: orders },
   'a user': { of: '(SELECT id FROM users LIMIT 1)', list: users },
+  'a user by a part of their nickname': { of: "'ick 777'", list: users },
   'the subscription of a user': { of: '(SELECT id FROM users LIMIT 1)', list: subscriptions },
   'a refund by its number': { of: '(SELECT out_refund_no FROM refunds WHERE id = 777)', list: refunds },
   'a refund by its order': { of: orderNumber, list: refunds },
