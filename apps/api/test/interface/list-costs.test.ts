@@ -184,6 +184,7 @@ const lists: Record<string, Listing> = {
   'users with a tag': users({ tag: '1' }),
   'active users': users({ state: 'active' }),
   'users of a time': users({ from: since, to: until }),
+  'users by what every nickname has': users({ search: 'ni' }),
   subscriptions: subscriptions({}),
   'active subscriptions': subscriptions({ state: 'active' }),
   'subscriptions that end within a week': subscriptions({ daysLeft: 7 }),
