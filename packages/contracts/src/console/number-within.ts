@@ -17,8 +17,9 @@ const numbers: readonly RegExp[] = [
   ),
   // A device's, which has letters and digits.
   new RegExp(`设备[\\s:：#是为]{0,6}(?=[0-9A-Z-]*[A-Z])(?=[A-Z-]*\\d)(${most})${ends}`, 'i'),
-  // As serial numbers are mostly written: capitals and digits with hyphens, begun by a letter.
-  /(?<![0-9A-Za-z-])(?=[A-Z-]*\d)(?=[0-9A-Z-]{4,32}(?![0-9A-Za-z-]))([A-Z][0-9A-Z]*(?:-[0-9A-Z]+)+)/,
+  // As serial numbers are mostly written: capitals and four digits or more with hyphens, begun by a letter. WI-FI-6 and
+  // COVID-19 have fewer.
+  /(?<![0-9A-Za-z-])(?=(?:[A-Z-]*\d){4})(?=[0-9A-Z-]{4,32}(?![0-9A-Za-z-]))([A-Z][0-9A-Z]*(?:-[0-9A-Z]+)+)/,
   // As the labels on devices have it.
   new RegExp(`${notInside}(SN-?(?=[A-Z-]*\\d)${characters}[0-9A-Z-]{3,28})${ends}`, 'i'),
 ]
