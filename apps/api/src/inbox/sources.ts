@@ -55,8 +55,13 @@ const isToldAlreadySql = sql`CASE
     SELECT 1 FROM reconciliation_differences d WHERE d.state = 'open' AND d.date::text = alerts.subject)
   ELSE FALSE END`
 
+/** What an alert is about, as it is told: of an operator their address, else as it is kept. */
+const toldSubjectSql = sql`CASE WHEN alerts.kind = 'factor_changed'
+  THEN coalesce((SELECT email FROM operators WHERE operators.id::text = alerts.subject), alerts.subject)
+  ELSE alerts.subject END`
+
 const alertsSql = sql`
-  SELECT alerts.id::text AS id, alerts.kind AS topic, alerts.subject,
+  SELECT alerts.id::text AS id, alerts.kind AS topic, ${toldSubjectSql} AS subject,
     NULL::int AS amount_fen,
     CASE WHEN ${criticalAlertSql} THEN ${rank('urgent')} ELSE ${rank('normal')} END AS urgency,
     alerts.opened_at AS since, NULL::timestamptz AS due_at, alerts.owner_id, 'alert.resolve' AS permission,

@@ -142,6 +142,14 @@ describe('what waits for somebody', () => {
     expect(await itemsOf(consoles.finance)).toEqual([])
   })
 
+  test('an alert about an operator is told by their address', async () => {
+    await openAlert('factor_changed', await idOf(world, emailOf('viewer')))
+    expect(await itemsOf(consoles.owner)).toMatchObject([
+      { topic: 'factor_changed', subject: emailOf('viewer') },
+    ])
+    await resolveAll()
+  })
+
   test('an approval waits for a second person, and not for who asked', async () => {
     const user = await idOfNewUser()
     await world.query(

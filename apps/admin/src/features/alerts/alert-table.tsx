@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import type { AlertParams } from '../../desk-addresses.ts'
+import { isId } from '../../format.ts'
 import { useAct } from '../../kit/act/use-act.ts'
 import { columnsOf } from '../../kit/list/columns.tsx'
 import { type Bulk, type TableDefinition, useListPage } from '../../kit/list/list-table.tsx'
@@ -15,7 +16,7 @@ import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/operator-context.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
-import { Identifier } from '../../ui/identifier.tsx'
+import { Identifier, Shortened } from '../../ui/identifier.tsx'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import { AlertRowAct } from './alert-acts.tsx'
@@ -115,7 +116,7 @@ function SubjectLink({ alert: { subject, outTradeNo, outRefundNo } }: { alert: A
     return <Identifier value={outRefundNo} name={t('subject')} href={paths.refund({ outRefundNo })} />
   if (outTradeNo)
     return <Identifier value={outTradeNo} name={t('subject')} href={paths.order({ outTradeNo })} />
-  return <span>{subject}</span>
+  return isId(subject) ? <Shortened value={subject} /> : <span>{subject}</span>
 }
 
 function Subject({ alert }: { alert: ListedAlert }) {

@@ -59,12 +59,14 @@ export function What({ item, named = false }: ItemProps & { named?: boolean }) {
   return (
     <span className={`${layout['lines']} ${styles['what']}`}>
       <Link href={pathOfItem(item)}>{name}</Link>
-      {note && (
-        <span className={layout['note']} title={note}>
-          <Note item={item} note={note} />
-        </span>
-      )}
-      {named && <Customer item={item} />}
+      <span className={styles['about']}>
+        {note && (
+          <span className={layout['note']} title={note}>
+            <Note item={item} note={note} />
+          </span>
+        )}
+        {named && <Customer item={item} />}
+      </span>
       {why && <span className={layout['note']}>{why}</span>}
     </span>
   )
