@@ -26,7 +26,7 @@ const [families, givens] = [
 ]
 
 /** What the mini-program would have sent of their profile: most people have given themselves a name. */
-const nameCustomers = () =>
+export const nameCustomers = () =>
   ask(
     `UPDATE users SET nickname = substr($1, 1 + (n % length($1))::int, 1) || (string_to_array($2, ' '))[1 + n % 7]
      FROM (SELECT id, row_number() OVER (ORDER BY created_at, id) AS n FROM users) named
@@ -43,7 +43,6 @@ export async function playBusyWeek(): Promise<void> {
     if (customer % 7 === 0) await phone.scans()
     await passTime({ hours: hoursBetween })
   }
-  await nameCustomers()
 }
 
 async function act(phone: Phone, { plan, ends }: (typeof deeds)[number]): Promise<void> {

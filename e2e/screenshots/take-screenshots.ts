@@ -7,7 +7,7 @@ import { signIn } from '../support/operator.ts'
 import { startWorld } from '../support/start-world.ts'
 import { announceWorlds } from '../support/world.ts'
 import { leaveTraces } from './leave-traces.ts'
-import { playBusyWeek } from './play-busy-week.ts'
+import { nameCustomers, playBusyWeek } from './play-busy-week.ts'
 
 const images = fileURLToPath(new URL('../../docs/images/', import.meta.url))
 type Look = { language: 'zh-CN' | 'en'; theme: 'light' | 'dark' }
@@ -41,6 +41,7 @@ async function prepareConsole(context: BrowserContext): Promise<void> {
   await signIn(page, 'owner')
   await page.getByRole('heading', { name: '总览', level: 1 }).waitFor()
   await leaveTraces(page)
+  await nameCustomers()
   await page.close()
 }
 
