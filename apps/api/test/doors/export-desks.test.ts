@@ -21,8 +21,8 @@ beforeAll(async () => {
      VALUES ('2026-01-15', 'matched', 2900, 2900, 0, business_now())`,
   )
   await world.query(
-    `INSERT INTO reconciliation_differences (date, kind, subject, out_trade_no, ours, suggested_action, bill_gap_fen)
-     VALUES ('2026-01-15', 'ours_only', $1, $1, '{}', 'ask_platform', -2950)`,
+    `INSERT INTO reconciliation_differences (date, kind, subject, out_trade_no, ours, suggested_action, bill_gap_fen,
+       ledger_gap_fen) VALUES ('2026-01-15', 'ours_only', $1, $1, '{}', 'ask_platform', -2950, 1450)`,
     [numbers.paid],
   )
   await world.query(
@@ -81,12 +81,16 @@ describe.each(['csv', 'xlsx'] as const)('a desk opened in a spreadsheet from its
         类型: '仅我方有',
         状态: '未解决',
         订单号: numbers.paid,
-        '账单与订单相差（元）': -29.5,
+        '账单减订单（元）': -29.5,
+        '订单减账本（元）': 14.5,
         建议: '建议：询问平台',
         负责人: null,
       },
     ])
     expect(differences.mark[3]).toBe('筛选：状态：未解决；渠道：微信支付')
+    expect((await open('differences', format)).rows).toMatchObject([
+      { 'Bill less orders (yuan)': -29.5, 'Orders less ledger (yuan)': 14.5 },
+    ])
   })
 
   test('says why an order is on hold, and which shipping information failed', async () => {

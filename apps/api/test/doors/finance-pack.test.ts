@@ -43,8 +43,8 @@ beforeAll(async () => {
     [from],
   )
   await world.query(
-    `INSERT INTO reconciliation_differences (date, kind, subject, out_trade_no, suggested_action, bill_gap_fen)
-     VALUES ($1, 'amount', $2, $2, 'check_amount', -100)`,
+    `INSERT INTO reconciliation_differences (date, kind, subject, out_trade_no, suggested_action, bill_gap_fen, ledger_gap_fen)
+     VALUES ($1, 'amount', $2, $2, 'check_amount', -100, 50)`,
     [from, order.outTradeNo],
   )
 })
@@ -112,7 +112,12 @@ describe('the pack of a month', () => {
       },
     ])
     expect(rowsOf(sheets['Differences'])).toMatchObject([
-      { Type: 'Amount differs', Status: 'Open', 'Bill gap (yuan)': -1 },
+      {
+        Type: 'Amount differs',
+        Status: 'Open',
+        'Bill less orders (yuan)': -1,
+        'Orders less ledger (yuan)': 0.5,
+      },
     ])
     expect(rowsOf(sheets['Closings'])).toHaveLength(Number(daysOfMonth(month).to.slice(-2)))
     expect(rowsOf(sheets['Closings'])[0]).toMatchObject({
