@@ -1,11 +1,9 @@
 import { addFinance, daysOfMonth } from '@meridian/contracts'
-import superjson from 'superjson'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { consoleToken, signedInConsole } from '../world/console.ts'
+import { signedInConsole } from '../world/console.ts'
 import { doJob } from '../world/do-jobs.ts'
-import { type Field, openWorkbook } from '../world/open-spreadsheet.ts'
 import { refundToItsEnd } from '../world/send-refund.ts'
-import { openFile } from '../world/take-file.ts'
+import { openFile, openMonthPack, takeMonthPack } from '../world/take-file.ts'
 import { tamper } from '../world/tamper.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
@@ -49,32 +47,15 @@ beforeAll(async () => {
   )
 })
 
-async function take(who: { token: string }, query: unknown = { month }, language = 'en') {
-  const answer = await fetch(`${world.url}/console/exports/month-pack`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'accept-language': language,
-      'x-console-token': await consoleToken(world),
-      authorization: `Bearer ${who.token}`,
-    },
-    body: superjson.stringify(query),
-  })
-  return { answer, file: Buffer.from(await answer.arrayBuffer()) }
-}
-
-const rowsOf = ([heads = [], ...lines]: Field[][] = []) =>
-  lines.map(
-    (line): Record<string, Field | undefined> =>
-      Object.fromEntries(heads.map((head, at) => [String(head), line[at]])),
-  )
+const open = (language: 'zh-CN' | 'en' = 'en') =>
+  openMonthPack(world, { token: finance.token, query: { month }, language })
 
 describe('the pack of a month', () => {
   test('is one workbook: ids stay text, amounts are numbers in yuan, days and times are dates', async () => {
-    const { answer, file } = await take(finance)
+    const { answer } = await takeMonthPack(world, { token: finance.token, query: { month } })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-disposition')).toContain(`finance-${month}.xlsx`)
-    const sheets = openWorkbook(file)
+    const { sheets, rowsOf } = await open()
     expect(Object.keys(sheets)).toEqual([
       'Summary',
       'Orders',
@@ -84,7 +65,7 @@ describe('the pack of a month', () => {
       'Differences',
       'Closings',
     ])
-    expect(rowsOf(sheets['Orders'])).toMatchObject([
+    expect(rowsOf('Orders')).toMatchObject([
       {
         'Paid (Beijing time)': new Date(`${from}T00:00:01Z`),
         'Order number': order.outTradeNo,
@@ -96,14 +77,14 @@ describe('the pack of a month', () => {
         'Reported after closing': 'No',
       },
     ])
-    expect(rowsOf(sheets['Refunds'])).toMatchObject([
+    expect(rowsOf('Refunds')).toMatchObject([
       {
         'Order number': order.outTradeNo,
         'Amount (yuan)': -12.05,
         'Succeeded (Beijing time)': expect.any(Date),
       },
     ])
-    expect(rowsOf(sheets['Fees'])).toMatchObject([
+    expect(rowsOf('Fees')).toMatchObject([
       {
         Date: new Date(`${from}T00:00:00Z`),
         'Transaction ID': order.transactionId,
@@ -111,7 +92,7 @@ describe('the pack of a month', () => {
         Rate: '0.60%',
       },
     ])
-    expect(rowsOf(sheets['Differences'])).toMatchObject([
+    expect(rowsOf('Differences')).toMatchObject([
       {
         Type: 'Amount differs',
         Status: 'Open',
@@ -119,8 +100,8 @@ describe('the pack of a month', () => {
         'Orders less ledger (yuan)': 0.5,
       },
     ])
-    expect(rowsOf(sheets['Closings'])).toHaveLength(Number(daysOfMonth(month).to.slice(-2)))
-    expect(rowsOf(sheets['Closings'])[0]).toMatchObject({
+    expect(rowsOf('Closings')).toHaveLength(Number(daysOfMonth(month).to.slice(-2)))
+    expect(rowsOf('Closings')[0]).toMatchObject({
       Status: 'Matched',
       'Bill (yuan)': 29,
       'Closed at (Beijing time)': null,
@@ -130,8 +111,7 @@ describe('the pack of a month', () => {
   test('says in its summary what the page says, and that the month is open', async () => {
     const shown = await finance.console.finance.month.query({ month })
     const sums = addFinance(shown.channels)
-    const { file } = await take(finance)
-    const [heads, ...lines] = openWorkbook(file)['Summary'] ?? []
+    const [heads, ...lines] = (await open()).sheets['Summary'] ?? []
     expect(heads).toEqual([month, 'WeChat Pay', 'Virtual payment', 'Total'])
     const totals = Object.fromEntries(lines.map(([name, ...columns]) => [name, columns.at(-1)]))
     expect(totals).toMatchObject({
@@ -141,7 +121,7 @@ describe('the pack of a month', () => {
       'Fees (yuan)': -sums.feeFen / 100,
     })
     expect(lines.flat()).toContain('Open month: the figures may still change')
-    expect(Object.keys(openWorkbook((await take(finance, { month }, 'zh-CN')).file))[0]).toBe('汇总')
+    expect(Object.keys((await open('zh-CN')).sheets)[0]).toBe('汇总')
   })
 
   test('holds deferred income day by day, as the page and its own file have it', async () => {
@@ -156,7 +136,7 @@ describe('the pack of a month', () => {
       'Recognized (yuan)': 0 - day.earnedFen / 100,
       'Closing deferred income (yuan)': day.closingFen / 100,
     }))
-    expect(rowsOf(openWorkbook((await take(finance)).file)['Deferred income'])).toEqual(expected)
+    expect((await open()).rowsOf('Deferred income')).toEqual(expected)
     const { rows, mark } = await openFile(world, {
       name: 'deferred',
       format: 'xlsx',
@@ -173,9 +153,9 @@ describe('the pack of a month', () => {
       `INSERT INTO month_closings (month, closed_by, line_id, rows, checksum, sums)
        SELECT '${from}', id, 0, 0, repeat('0', 64), '[]' FROM operators LIMIT 1`,
     )
-    const sheets = openWorkbook((await take(finance)).file)
-    expect(rowsOf(sheets['Orders'])).toMatchObject([{ 'Reported after closing': 'Yes' }])
-    expect(rowsOf(sheets['Refunds'])).toMatchObject([{ 'Reported after closing': 'Yes' }])
+    const { sheets, rowsOf } = await open()
+    expect(rowsOf('Orders')).toMatchObject([{ 'Reported after closing': 'Yes' }])
+    expect(rowsOf('Refunds')).toMatchObject([{ 'Reported after closing': 'Yes' }])
     expect(String(sheets['Summary']?.flat().find((cell) => String(cell).includes('SHA-256')))).toContain(
       'Closed by',
     )
@@ -189,7 +169,9 @@ describe('the pack of a month', () => {
       { action: 'export.start', after: { filter: { month } } },
       { action: 'export.finish', after: { filter: { month }, rows: expect.any(Number), whole: true } },
     ])
-    expect((await take(operator)).answer.status).toBe(403)
-    expect((await take(finance, { month: '2026-13' })).answer.status).toBe(400)
+    const statusFor = async ({ token }: { token: string }, query: object) =>
+      (await takeMonthPack(world, { token, query })).answer.status
+    expect(await statusFor(operator, { month })).toBe(403)
+    expect(await statusFor(finance, { month: '2026-13' })).toBe(400)
   })
 })

@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { consoleToken, signedInConsole } from '../world/console.ts'
-import { openWorkbook } from '../world/open-spreadsheet.ts'
+import { signedInConsole } from '../world/console.ts'
 import { payLate } from '../world/parked-payments.ts'
 import { userIdOf } from '../world/somebody.ts'
-import { openFile } from '../world/take-file.ts'
+import { openFile, openMonthPack } from '../world/take-file.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld()
@@ -40,20 +39,9 @@ test('a file says a sold plan in English where the plan has that name still, and
 test('the month for the accountant says it as the other files do', async () => {
   const month = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 7)
   const plansOf = async (language: 'zh-CN' | 'en') => {
-    const answer = await fetch(`${world.url}/console/exports/month-pack`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'accept-language': language,
-        'x-console-token': await consoleToken(world),
-        authorization: `Bearer ${owner.token}`,
-      },
-      body: JSON.stringify({ json: { month } }),
-    })
-    const sheets = openWorkbook(Buffer.from(await answer.arrayBuffer()))
-    const [heads = [], ...lines] = sheets[language === 'en' ? 'Orders' : '订单'] ?? []
-    const at = heads.indexOf(language === 'en' ? 'Plan' : '套餐')
-    return [...new Set(lines.map((line) => line[at]))].toSorted()
+    const { rowsOf } = await openMonthPack(world, { token: owner.token, query: { month }, language })
+    const [sheet, head] = language === 'en' ? ['Orders', 'Plan'] : ['订单', '套餐']
+    return [...new Set(rowsOf(sheet).map((row) => row[head]))].toSorted()
   }
   expect(await plansOf('en')).toEqual(['One month', '年度会员'])
   expect(await plansOf('zh-CN')).toEqual(['年度会员', '月卡'])
