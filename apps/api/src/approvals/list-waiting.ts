@@ -2,6 +2,7 @@ import {
   type ApprovalKind,
   type ApprovalListQuery,
   ApprovalRow,
+  NamedApproval,
   type RowCount,
   type TwoWayPage,
   WaitingApproval,
@@ -11,15 +12,18 @@ import { z } from 'zod'
 import { instantColumn, textColumn } from '../platform/paging/keyset.ts'
 import { countRows, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
+import { payerOfRefundSql } from '../platform/sql/payer-of.ts'
+import { type NameView, nicknameOfSql } from '../platform/sql/show-nickname.ts'
 import { approvalObstacleSql } from './eligibility.ts'
 
 const { sql } = Prisma
 
 const waitingApprovalColumns = columnsOf(WaitingApproval)
+const namedApprovalColumns = columnsOf(NamedApproval)
 
 const shownAtMost = 200
 
-type Look = { operatorId: string; kind?: ApprovalKind; subject?: string }
+type Look = { operatorId: string; kind: ApprovalKind; subject?: string }
 
 /** What is asked for; of a price also what its plan is called now, since its subject is only the plan's code. */
 const namedAfterSql = sql`coalesce(
@@ -43,24 +47,52 @@ const keptSql = ({ kind, subject }: Look): Prisma.Sql => sql`
   SELECT * FROM approval_requests WHERE state = 'requested' AND kind = ${kind}
     AND subject = coalesce(${subject ?? null}::text, subject)`
 
-/** What waits for a second person, oldest first, for the operator who looks: of one kind, or everything. */
-export function listWaiting(pool: Pool, look: Look): Promise<WaitingApproval[]> {
-  const approver = sql`${look.operatorId}::uuid`
+const columnsSql = (operatorId: string): Prisma.Sql => {
+  const approver = sql`${operatorId}::uuid`
   const obstacle = approvalObstacleSql({
     approver,
     requester: sql`r.requested_by`,
     askedAt: sql`r.requested_at`,
   })
+  return sql`
+    r.id::text AS id, r.kind, r.subject, r.before, r.after, o.email AS "requestedBy",
+    r.requested_at AS "requestedAt", r.due_at AS "dueAt", r.requested_by = ${approver} AS "isOwn", ${obstacle} AS obstacle`
+}
+
+/** What waits for a second person, oldest first, for the operator who looks: of one kind. */
+export const listWaiting = (pool: Pool, look: Look): Promise<WaitingApproval[]> =>
+  execute(
+    pool,
+    query(
+      'list-waiting-of-kind',
+      sql`
+      SELECT ${columnsSql(look.operatorId)}
+      FROM (${keptSql(look)}) r JOIN operators o ON o.id = r.requested_by
+      ORDER BY r.requested_at, r.id LIMIT ${shownAtMost}`,
+      waitingApprovalColumns,
+    ),
+  )
+
+/** Whom what waits concerns, as an expression of its kind and subject; of a price, a setting and a program, nobody. */
+export const customerOfApprovalSql = (kind: Prisma.Sql, subject: Prisma.Sql): Prisma.Sql => sql`CASE
+  WHEN ${kind} IN ('refund', 'refund_stop') THEN ${payerOfRefundSql(subject)}
+  WHEN ${kind} = 'grant' THEN ${subject}::uuid END`
+
+/** Everything that waits for a second person, oldest first, for the operator who looks, with whom it concerns. */
+export function listAllWaiting(
+  pool: Pool,
+  { operatorId, names }: { operatorId: string; names: NameView },
+): Promise<NamedApproval[]> {
+  const customer = customerOfApprovalSql(sql`r.kind`, sql`r.subject`)
   return execute(
     pool,
     query(
-      look.kind ? 'list-waiting-of-kind' : 'list-waiting',
+      'list-waiting',
       sql`
-      SELECT r.id::text AS id, r.kind, r.subject, r.before, r.after, o.email AS "requestedBy",
-        r.requested_at AS "requestedAt", r.due_at AS "dueAt", r.requested_by = ${approver} AS "isOwn", ${obstacle} AS obstacle
-      FROM (${look.kind ? keptSql(look) : everythingSql}) r JOIN operators o ON o.id = r.requested_by
+      SELECT ${columnsSql(operatorId)}, ${customer} AS "userId", ${nicknameOfSql(customer, names)} AS customer
+      FROM (${everythingSql}) r JOIN operators o ON o.id = r.requested_by
       ORDER BY r.requested_at, r.id LIMIT ${shownAtMost}`,
-      waitingApprovalColumns,
+      namedApprovalColumns,
     ),
   )
 }

@@ -13,6 +13,7 @@ import {
 import { column, nullable, oneOf, type Pool, Prisma } from '@meridian/db'
 import { z } from 'zod'
 import { orderOfAlertSql, payerOfAlertSql } from '../alerts/orders-of-alert.ts'
+import { customerOfApprovalSql } from '../approvals/list-waiting.ts'
 import { textColumn } from '../platform/paging/keyset.ts'
 import { readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
@@ -44,9 +45,7 @@ const customerIdSql = sql`CASE i.kind
   WHEN 'difference' THEN coalesce(${payerOfOrderSql(sql`i.subject`)}, ${payerOfRefundSql(sql`i.subject`)})
   WHEN 'alert' THEN (SELECT ${payerOfAlertSql} FROM alerts WHERE alerts.id = i.id::bigint)
   WHEN 'mention' THEN (SELECT n.user_id FROM notes n WHERE n.id = i.id::bigint)
-  WHEN 'approval' THEN CASE
-    WHEN i.topic IN ('refund', 'refund_stop') THEN ${payerOfRefundSql(sql`i.subject`)}
-    WHEN i.topic = 'grant' THEN i.subject::uuid END
+  WHEN 'approval' THEN ${customerOfApprovalSql(sql`i.topic`, sql`i.subject`)}
   END`
 
 /** What the item `i` is about in fen: of an alert the amount of its order, looked up for the rows of a page alone. */

@@ -16,6 +16,8 @@ import { byAge, dateColumn, instantColumn, serialColumn } from '../platform/pagi
 import { countRows, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { allOfSql } from '../platform/sql/conditions.ts'
+import { payerOfOrderSql, payerOfRefundSql } from '../platform/sql/payer-of.ts'
+import { type NameView, nicknameOfSql } from '../platform/sql/show-nickname.ts'
 import { differenceChannelSql } from './find-virtual-differences.ts'
 import { splitDay } from './split-day.ts'
 
@@ -116,8 +118,10 @@ const conditions = ({ date, state, kind, channel }: DifferenceListQuery): Prisma
 export const countDifferences = (pool: Pool, filter: DifferenceListQuery): Promise<RowCount> =>
   countRows(pool, sql`reconciliation_differences d WHERE ${conditions(filter)}`)
 
-const differenceColumns = sql`
-  d.id::text AS id, d.date, d.kind, d.state, ${differenceChannelSql} AS channel, d.out_trade_no AS "outTradeNo",
+const payerSql = sql`coalesce(${payerOfOrderSql(sql`d.out_trade_no`)}, ${payerOfRefundSql(sql`d.out_refund_no`)})`
+
+const differenceColumns = (names: NameView): Prisma.Sql => sql`
+  d.id::text AS id, ${payerSql} AS "userId", ${nicknameOfSql(payerSql, names)} AS customer, d.date, d.kind, d.state, ${differenceChannelSql} AS channel, d.out_trade_no AS "outTradeNo",
     d.transaction_id AS "transactionId", d.out_refund_no AS "outRefundNo", d.ours, d.theirs,
     d.suggested_action AS "suggestedAction", d.bill_gap_fen::float8 AS "billGapFen",
     d.ledger_gap_fen::float8 AS "ledgerGapFen", d.adjustment, w.email AS "ownerEmail", d.resolution,
@@ -130,12 +134,16 @@ const differencesFrom = sql`
  * One difference.
  * @throws DomainError not_found
  */
-export async function showDifference(pool: Pool, { id }: DifferenceReference): Promise<Difference> {
+export async function showDifference(
+  pool: Pool,
+  { id }: DifferenceReference,
+  names: NameView,
+): Promise<Difference> {
   const [difference] = await execute(
     pool,
     query(
       'find-difference',
-      sql`SELECT ${differenceColumns} FROM ${differencesFrom} WHERE d.id = ${id}::bigint`,
+      sql`SELECT ${differenceColumns(names)} FROM ${differencesFrom} WHERE d.id = ${id}::bigint`,
       columnsOf(Difference),
     ),
   )
@@ -144,11 +152,15 @@ export async function showDifference(pool: Pool, { id }: DifferenceReference): P
 }
 
 /** Differences, oldest first: what waits longest stands on top. */
-export const listDifferences = (pool: Pool, asked: DifferenceListQuery): Promise<TwoWayPage<Difference>> =>
+export const listDifferences = (
+  pool: Pool,
+  asked: DifferenceListQuery,
+  names: NameView,
+): Promise<TwoWayPage<Difference>> =>
   readPage(
     pool,
     { sort: oldest, asked, columns: columnsOf(Difference), isShort: true },
     ({ position, page }) => sql`
-      SELECT ${differenceColumns}, ${position} FROM ${differencesFrom}
+      SELECT ${differenceColumns(names)}, ${position} FROM ${differencesFrom}
       WHERE ${conditions(asked)} AND ${page}`,
   )

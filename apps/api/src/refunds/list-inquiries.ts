@@ -9,6 +9,8 @@ import { instantColumn, serialColumn } from '../platform/paging/keyset.ts'
 import { countRows, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { allOfSql } from '../platform/sql/conditions.ts'
+import { payerOfOrderSql } from '../platform/sql/payer-of.ts'
+import { type NameView, nicknameOfSql } from '../platform/sql/show-nickname.ts'
 
 const { sql } = Prisma
 
@@ -31,17 +33,20 @@ const inquiriesSql = ({ search }: AppleInquiryListQuery): Prisma.Sql =>
 export const countInquiries = (pool: Pool, filter: AppleInquiryListQuery): Promise<RowCount> =>
   countRows(pool, inquiriesSql(filter))
 
+const payerSql = payerOfOrderSql(sql`apple_inquiries.out_trade_no`)
+
 /** What Apple asked about refunds and what we answered, the newest answer first. */
 export const listInquiries = (
   pool: Pool,
   query: AppleInquiryListQuery,
+  names: NameView,
 ): Promise<TwoWayPage<AppleInquiryRow>> =>
   readPage(
     pool,
     { sort: newest, asked: query, columns: columnsOf(AppleInquiryRow) },
     ({ position, page }) => sql`
       SELECT id::text AS id, attempt_no AS "attemptNo", out_trade_no AS "outTradeNo",
-        (SELECT user_id FROM orders o WHERE o.out_trade_no = apple_inquiries.out_trade_no) AS "userId",
+        ${payerSql} AS "userId", ${nicknameOfSql(payerSql, names)} AS customer,
         requested_at AS "requestedAt", reason, let_pass AS "letPass", opinion, evidence, asked,
         answered_at AS "answeredAt", ${position}
       FROM ${inquiriesSql(query)} AND ${page}`,

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { byAge, instantColumn, serialColumn } from '../platform/paging/keyset.ts'
 import { countRows, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
+import { type NameView, nicknameOfSql } from '../platform/sql/show-nickname.ts'
 import { isShippingOnSql } from './queue-shipping.ts'
 
 const { sql } = Prisma
@@ -30,12 +31,14 @@ export const countWaitingShipments = (pool: Pool, filter: ShipmentListQuery): Pr
 export const listWaitingShipments = (
   pool: Pool,
   asked: ShipmentListQuery,
+  names: NameView,
 ): Promise<TwoWayPage<WaitingShipment>> =>
   readPage(
     pool,
     { sort: oldest, asked, columns: columnsOf(WaitingShipment), isShort: true },
     ({ position, page }) => sql`
-      SELECT o.out_trade_no AS "outTradeNo", o.user_id AS "userId", o.amount_fen AS "amountFen", o.refunded_fen AS "refundedFen",
+      SELECT o.out_trade_no AS "outTradeNo", o.user_id AS "userId",
+        ${nicknameOfSql(sql`o.user_id`, names)} AS customer, o.amount_fen AS "amountFen", o.refunded_fen AS "refundedFen",
         o.paid_at AS "paidAt", u.state, u.attempts, u.last_code AS "lastCode", ${position}
       FROM ${waitingSql(asked)} AND ${page}`,
   )

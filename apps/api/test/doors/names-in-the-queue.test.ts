@@ -96,3 +96,21 @@ test('everything in the queue says whom it concerns, masked until the session re
   for (const [topic, userId] of ids)
     expect([topic, userId]).toEqual([topic, topic === 'job_dead' ? null : bought.userId])
 })
+
+test('the desks of what waits say it as well: approvals, orders on hold, alerts and differences', async () => {
+  const rows = await Promise.all([
+    owner.approval.waiting.query(),
+    owner.alert.parked.query({}),
+    owner.alert.list.query({}),
+    owner.reconciliation.differences.query({}),
+  ])
+  expect(rows.map(({ items }) => items.map(({ customer }) => customer).toSorted())).toEqual([
+    [nickname, nickname],
+    [nickname],
+    [null, nickname, nickname],
+    [nickname],
+  ])
+  expect(new Set(rows.flatMap(({ items }) => items.map(({ userId }) => userId)))).toEqual(
+    new Set([bought.userId, null]),
+  )
+})

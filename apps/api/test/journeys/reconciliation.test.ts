@@ -84,7 +84,8 @@ async function buyAndPay(phone: Phone, changes: { silent?: boolean; paidAt?: Dat
   return { outTradeNo, transactionId }
 }
 
-const differences = async (day = date) => (await listDifferences(pool(), { date: day, limit: 100 })).items
+const differences = async (day = date) =>
+  (await listDifferences(pool(), { date: day, limit: 100 }, 'masked')).items
 const kinds = async (day = date) =>
   (await differences(day)).map(({ kind, state }) => `${kind} ${state}`).sort()
 const totals = (day = date) => findDay(pool(), day)

@@ -41,6 +41,13 @@ export const WaitingApproval = z.object({
 })
 export type WaitingApproval = z.infer<typeof WaitingApproval>
 
+/** The same with whom it concerns, and their nickname. */
+export const NamedApproval = WaitingApproval.extend({
+  userId: z.string().nullable(),
+  customer: z.string().nullable(),
+})
+export type NamedApproval = z.infer<typeof NamedApproval>
+
 /** All that waits, whoever may decide it. */
 export const ApprovalListQuery = z.object(pageFields)
 export type ApprovalListQuery = z.infer<typeof ApprovalListQuery>

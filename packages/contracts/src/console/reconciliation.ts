@@ -87,6 +87,9 @@ export const Difference = z.object({
   outTradeNo: z.string().nullable(),
   transactionId: z.string().nullable(),
   outRefundNo: z.string().nullable(),
+  /** Who made the order, and their nickname. */
+  userId: z.string().nullable(),
+  customer: z.string().nullable(),
   ours: Side,
   theirs: Side,
   suggestedAction: SuggestedAction,
@@ -138,6 +141,7 @@ export type FrozenFen = z.infer<typeof FrozenFen>
 export const WaitingShipment = z.object({
   outTradeNo: OutTradeNo,
   userId: z.uuid(),
+  customer: z.string().nullable(),
   amountFen: z.int(),
   refundedFen: z.int(),
   paidAt: z.date(),

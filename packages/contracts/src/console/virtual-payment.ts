@@ -17,6 +17,7 @@ export const AppleInquiryRow = z.object({
   outTradeNo: z.string().nullable(),
   /** Whose order it is, where the order is ours. */
   userId: z.uuid().nullable(),
+  customer: z.string().nullable(),
   requestedAt: z.date(),
   reason: z.string().nullable(),
   letPass: z.boolean(),

@@ -18,6 +18,7 @@ import { FilterChips } from '../../ui/filter-chips.tsx'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import { OrderFlags, OrderStatusBadge } from '../orders/order-status-badge.tsx'
+import { useCustomerPlace } from '../related/use-customer-place.ts'
 import { useHydratedWaiting } from '../shell/use-waiting.ts'
 import { DecideOrder } from './alert-acts.tsx'
 import { openAlerts, resolvedAlerts } from './alert-table.tsx'
@@ -25,6 +26,7 @@ import { useAlertKind } from './open-alerts.tsx'
 
 function useParkedColumns(): Column<ParkedRow>[] {
   const column = columnsOf(useTranslations('alerts'))
+  const customerPlace = useCustomerPlace()
   const reasons: Readonly<Record<string, string>> = useMessages().order.parkReasons
   const state = ({ status, late }: ParkedRow) => (
     <span className={layout['acts']}>
@@ -39,12 +41,7 @@ function useParkedColumns(): Column<ParkedRow>[] {
       href: paths.order,
     }),
     column.cell('state', state, { card: 'sub', skeleton: 96 }),
-    column.person('user', ({ customer }) => customer, {
-      id: ({ userId }) => userId,
-      idName: useTranslations('order')('userId'),
-      href: (id) => paths.user({ id }),
-      from: 'medium',
-    }),
+    column.person('user', ({ customer }) => customer, { ...customerPlace, from: 'medium' }),
     column.money('amount', ({ amountFen }) => amountFen, { card: 'headEnd' }),
     column.text('reason', ({ parkReason }) => reasons[parkReason] ?? parkReason, { skeleton: 112 }),
     column.time('paidAt', ({ paidAt }) => paidAt, { from: 'medium', relative: true }),

@@ -19,6 +19,7 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { Identifier, Shortened } from '../../ui/identifier.tsx'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
+import { useCustomerPlace } from '../related/use-customer-place.ts'
 import { AlertRowAct } from './alert-acts.tsx'
 import styles from './alerts.module.css'
 import { useAlertKind, useResolution } from './open-alerts.tsx'
@@ -156,7 +157,7 @@ function Kind({ alert, kind }: { alert: AlertRow; kind: string }) {
 
 function useAlertColumns(open: boolean): Column<ListedAlert>[] {
   const column = columnsOf(useTranslations('alerts'))
-  const idName = useTranslations('order')('userId')
+  const customerPlace = useCustomerPlace()
   const kindOf = useAlertKind()
   const acts = column.cell<ListedAlert>('acts', (alert) => (
     <AlertRowAct alert={alert} kind={kindOf(alert.kind)} />
@@ -167,12 +168,7 @@ function useAlertColumns(open: boolean): Column<ListedAlert>[] {
       skeleton: 132,
     }),
     column.cell('subject', (alert) => <Subject alert={alert} />, { skeleton: 132 }),
-    column.person('user', ({ customer }) => customer, {
-      id: ({ userId }) => userId,
-      idName,
-      href: (id) => paths.user({ id }),
-      from: 'medium',
-    }),
+    column.person('user', ({ customer }) => customer, { ...customerPlace, from: 'medium' }),
     column.time('openedAt', ({ openedAt }) => openedAt, { relative: true }),
     column.cell(open ? 'owner' : 'resolution', (alert) => <Standing alert={alert} />, {
       key: 'standing',

@@ -1,6 +1,6 @@
 'use client'
 
-import type { WaitingApproval } from '@meridian/contracts'
+import type { NamedApproval, WaitingApproval } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useFailure, useTRPC } from '../../api-client/api-provider.tsx'
@@ -19,6 +19,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
+import { useCustomerPlace } from '../related/use-customer-place.ts'
 import { desks, useApprovalWords } from './approval-words.ts'
 import styles from './approvals.module.css'
 import { useObstacle } from './use-obstacle.ts'
@@ -67,11 +68,13 @@ function When({ waiting: { requestedAt, dueAt } }: { waiting: WaitingApproval })
   )
 }
 
-function WaitingTable({ items }: { items: readonly WaitingApproval[] }) {
+function WaitingTable({ items }: { items: readonly NamedApproval[] }) {
   const t = useTranslations('approvals')
   const column = columnsOf(t)
-  const columns: Column<WaitingApproval>[] = [
+  const customerPlace = useCustomerPlace()
+  const columns: Column<NamedApproval>[] = [
     column.cell('what', (waiting) => <What waiting={waiting} />),
+    column.person('user', ({ customer }) => customer, customerPlace),
     column.text('who', ({ requestedBy }) => requestedBy),
     column.cell('when', (waiting) => <When waiting={waiting} />),
     column.cell('forWhom', (waiting) => <Mine waiting={waiting} />),

@@ -11,10 +11,10 @@ import { columnsOf } from '../../kit/list/columns.tsx'
 import { defineList, ListPage, tabsOf } from '../../kit/list/define-list.tsx'
 import { useListPage } from '../../kit/list/list-table.tsx'
 import type { ListState } from '../../kit/list/use-list-state.ts'
-import { paths } from '../../paths.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import layout from '../../ui/layout.module.css'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
+import { useCustomerPlace } from '../related/use-customer-place.ts'
 import { DecideItem, isDecidedHere } from './decide-item.tsx'
 import { Amount, Assignee, Since, Urgency, What } from './item-cells.tsx'
 import { pathOfItem } from './item-words.ts'
@@ -91,14 +91,10 @@ const inbox = defineList(addresses.inbox)<InboxItem>({
   },
   useColumns() {
     const column = columnsOf(useWords())
-    const idName = useTranslations('order')('userId')
+    const customerPlace = useCustomerPlace()
     return [
       column.cell('what', (item) => <What item={item} />, { card: 'head', skeleton: 180 }),
-      column.person('user', ({ customer }) => customer, {
-        id: ({ userId }) => userId,
-        idName,
-        href: (id) => paths.user({ id }),
-      }),
+      column.person('user', ({ customer }) => customer, customerPlace),
       column.cell('urgency', (item) => <Urgency item={item} />, { card: 'sub' }),
       column.count('amount', (item) => <Amount item={item} />, { card: 'headEnd', skeleton: 64 }),
       column.cell('since', (item) => <Since item={item} />),

@@ -25,6 +25,7 @@ import { asAhead } from '../../kit/list/read-ahead.ts'
 import { paths } from '../../paths.ts'
 import { useSoldName } from '../plans/plan-name.ts'
 import { SubscriptionLink, UserLink } from '../related/row-links.tsx'
+import { useCustomerPlace } from '../related/use-customer-place.ts'
 import { withTags } from '../tags/tag-chip.tsx'
 import { OrderFilters } from './filters/order-filters.tsx'
 import { orderDetails, useOrdersReadAhead } from './open-orders.ts'
@@ -124,6 +125,7 @@ const orders = defineList(addresses.orders)<OrderRow>({
     const column = columnsOf(useTranslations('orders.columns'))
     const names = useTranslations('order')
     const soldName = useSoldName()
+    const customerPlace = useCustomerPlace()
     return [
       withTags(
         column.id('order', ({ outTradeNo }) => outTradeNo, {
@@ -132,11 +134,7 @@ const orders = defineList(addresses.orders)<OrderRow>({
           href: paths.order,
         }),
       ),
-      column.person('user', ({ customer }) => customer, {
-        id: ({ userId }) => userId,
-        idName: names('userId'),
-        href: (id) => paths.user({ id }),
-      }),
+      column.person('user', ({ customer }) => customer, customerPlace),
       column.cell('status', (order) => <Status order={order} />, { card: 'sub' }),
       column.text('plan', ({ planName }) => soldName(planName), { card: 'subEnd', from: 'medium' }),
       column.text('channel', ({ channel }) => t(`channels.${channel}`), { from: 'widest' }),

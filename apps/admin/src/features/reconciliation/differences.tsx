@@ -17,6 +17,7 @@ import { Identifier } from '../../ui/identifier.tsx'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import { EmptyValue } from '../../ui/text.tsx'
+import { useCustomerPlace } from '../related/use-customer-place.ts'
 
 const ResolveDialog = dynamic(
   () => import('./reconciliation-dialogs.tsx').then((module) => module.ResolveDialog),
@@ -158,10 +159,12 @@ function Kind({ difference }: DifferenceProps) {
 export function useDifferenceColumns(): Column<Difference>[] {
   const t = useTranslations('reconciliation')
   const column = columnsOf(t)
+  const customerPlace = useCustomerPlace()
   const [ourWords, theirWords] = [useOurWords(), useTheirWords()]
   return [
     column.cell('kind', (difference) => <Kind difference={difference} />, { card: 'head' }),
     column.cell('about', (difference) => <About difference={difference} />, { skeleton: 132 }),
+    column.person('user', ({ customer }) => customer, { ...customerPlace, from: 'wide' }),
     column.cell('ours', ({ ours }) => <Side side={ours} words={ourWords} />, { align: 'end' }),
     column.cell('theirs', ({ theirs }) => <Side side={theirs} words={theirWords} />, { align: 'end' }),
     column.cell('state', (difference) => <State difference={difference} />, { card: 'sub', skeleton: 96 }),

@@ -14,6 +14,7 @@ import { useDaysInWords } from '../../ui/filter-chips.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ChannelFilter } from '../orders/filters/channel-filter.tsx'
 import { OrderLink } from '../related/row-links.tsx'
+import { useCustomerPlace } from '../related/use-customer-place.ts'
 import { RefundStatusBadge } from './refund-status-badge.tsx'
 import { useRequester } from './use-requester.ts'
 
@@ -73,6 +74,7 @@ const refunds = defineList(addresses.refunds)<RefundRow>({
   useColumns(list) {
     const t = useWords()
     const column = columnsOf(t)
+    const customerPlace = useCustomerPlace()
     return [
       column.id('outRefundNo', ({ outRefundNo }) => outRefundNo, {
         key: 'refund',
@@ -85,12 +87,7 @@ const refunds = defineList(addresses.refunds)<RefundRow>({
         { card: 'sub' },
       ),
       column.money('amount', ({ amountFen }) => -amountFen, { card: 'headEnd' }),
-      column.person('user', ({ customer }) => customer, {
-        id: ({ userId }) => userId,
-        idName: t('userId'),
-        href: (id) => paths.user({ id }),
-        from: 'medium',
-      }),
+      column.person('user', ({ customer }) => customer, { ...customerPlace, from: 'medium' }),
       column.id('outTradeNo', ({ outTradeNo }) => outTradeNo, {
         key: 'order',
         from: 'medium',

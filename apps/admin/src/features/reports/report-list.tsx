@@ -13,6 +13,7 @@ import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/operator-context.tsx'
 import { EmptyValue } from '../../ui/text.tsx'
 import { UserLink } from '../related/row-links.tsx'
+import { useCustomerPlace } from '../related/use-customer-place.ts'
 import { ReportKindBadge } from './report-kind-badge.tsx'
 
 const useWords = () => useTranslations('reports')
@@ -43,7 +44,7 @@ const reports = defineList(addresses.reports)<ReportRow>({
   Empty: ({ list }) => <EmptyList t={useWords()} list={list} />,
   useColumns(list) {
     const column = columnsOf(useTranslations('reports.columns'))
-    const names = useTranslations('related')
+    const customerPlace = useCustomerPlace()
     return [
       column.id('report', ({ id }) => id, { card: 'head', href: paths.report }),
       column.cell('kind', ({ kind }) => <ReportKindBadge kind={kind} />, { card: 'sub' }),
@@ -51,12 +52,7 @@ const reports = defineList(addresses.reports)<ReportRow>({
         card: 'headEnd',
         skeleton: 40,
       }),
-      column.person('user', ({ customer }) => customer, {
-        id: ({ userId }) => userId,
-        idName: names('userId'),
-        href: (id) => paths.user({ id }),
-        from: 'medium',
-      }),
+      column.person('user', ({ customer }) => customer, { ...customerPlace, from: 'medium' }),
       column.id('device', ({ serialNumber }) => serialNumber, { card: 'none', from: 'wide', whole: true }),
       column.text('program', ({ programCode }) => programCode, { card: 'none', from: 'widest' }),
       column.time('startedAt', ({ startedAt }) => startedAt, { sort: sortBy(list, byAge) }),

@@ -12,6 +12,7 @@ import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { SubscriptionLink, UserLink } from '../related/row-links.tsx'
+import { useCustomerPlace } from '../related/use-customer-place.ts'
 import { FrozenPanel, useFrozen } from './frozen-panel.tsx'
 
 /** Nothing waits: because all is reported, or because nothing is to be. */
@@ -61,12 +62,14 @@ const shipments = defineList(addresses.shipping)<WaitingShipment>({
   Empty: NothingWaits,
   useColumns() {
     const column = columnsOf(useWords())
+    const customerPlace = useCustomerPlace()
     return [
       column.id('outTradeNo', ({ outTradeNo }) => outTradeNo, {
         key: 'order',
         card: 'head',
         href: paths.order,
       }),
+      column.person('user', ({ customer }) => customer, { ...customerPlace, from: 'medium' }),
       column.cell('state', ({ state }) => <ShipmentBadge state={state} />, { card: 'sub' }),
       // Not at the end, where the signs of the row would lie over it.
       column.cell('acts', ({ outTradeNo }) => <DirectAct of={retryShipping} quiet input={{ outTradeNo }} />, {

@@ -22,6 +22,7 @@ export const approvals = {
   count: '{count, plural, =0 {no requests} one {# request} other {# requests}}',
   emptyTitle: 'No approvals waiting',
   emptyHint: 'Refunds, days, prices, settings and programs that need a second person appear here.',
+  user: 'User',
   what: 'What',
   who: 'Requested by',
   when: 'Requested',

@@ -100,6 +100,7 @@ export const shipping = {
   outTradeNo: 'Order number',
   paidAt: 'Paid',
   attempts: 'Attempts',
+  user: 'User',
   lastCode: 'Last error',
   acts: 'Actions',
   emptyTitle: 'No orders waiting for upload',

@@ -57,6 +57,7 @@ export const reconciliation = {
   kinds: differenceKindWords.en,
   allKinds: 'All types',
   allStates: 'All statuses',
+  user: 'User',
   about: 'Related documents',
   ours: 'Our records',
   theirs: 'Platform',

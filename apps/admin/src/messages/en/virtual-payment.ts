@@ -40,6 +40,7 @@ export const inquiries = {
   noMatchTitle: 'No inquiries found',
   noMatchHint: 'Check the number. It has to be complete.',
   attemptNo: 'Attempt number',
+  user: 'User',
   outTradeNo: 'Order number',
   answer: 'Our answer',
   letPass: 'Refund accepted',

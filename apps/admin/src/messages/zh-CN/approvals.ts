@@ -22,6 +22,7 @@ export const approvals = {
   count: '{count, plural, =0 {没有待审批事项} other {# 项}}',
   emptyTitle: '没有等待审批的事项',
   emptyHint: '一个人不能单独决定的退款、天数、价格、设置和程序会出现在这里。',
+  user: '用户',
   what: '事项',
   who: '申请人',
   when: '申请时间',

@@ -94,6 +94,7 @@ export const shipping = {
   outTradeNo: '订单号',
   paidAt: '支付时间',
   attempts: '尝试次数',
+  user: '用户',
   lastCode: '最近错误',
   acts: '操作',
   emptyTitle: '没有等待上传的订单',

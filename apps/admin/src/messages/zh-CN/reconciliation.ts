@@ -54,6 +54,7 @@ export const reconciliation = {
   kinds: differenceKindWords.zh,
   allKinds: '全部类型',
   allStates: '全部状态',
+  user: '用户',
   about: '单据',
   ours: '我方',
   theirs: '平台',

@@ -40,6 +40,7 @@ export const inquiries = {
   noMatchTitle: '没有符合条件的问询',
   noMatchHint: '请核对编号，要填写完整。',
   attemptNo: '支付尝试编号',
+  user: '用户',
   outTradeNo: '订单号',
   answer: '我方答复',
   letPass: '同意退款',

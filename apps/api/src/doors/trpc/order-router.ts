@@ -86,7 +86,7 @@ export const shippingRouter = router({
   waiting: operatorProcedure
     .input(ShipmentListQuery)
     .output(twoWayPageOf(WaitingShipment))
-    .query(onPool(listWaitingShipments)),
+    .query(onPoolNaming(listWaitingShipments)),
 
   retry: permittedProcedure('shipping.retry')
     .input(OrderReference)

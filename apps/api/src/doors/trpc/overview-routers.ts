@@ -8,6 +8,7 @@ import {
   DashboardSubscriptions,
   DashboardUserFunnel,
   mayOperator,
+  NamedApproval,
   NewSavedView,
   PinReference,
   SavedView,
@@ -16,11 +17,10 @@ import {
   SavedViewReference,
   SearchHits,
   SearchText,
-  WaitingApproval,
   WaitingCounts,
 } from '@meridian/contracts'
 import { z } from 'zod'
-import { listWaiting } from '../../approvals/list-waiting.ts'
+import { listAllWaiting } from '../../approvals/list-waiting.ts'
 import { todayInChina } from '../../dashboard/days.ts'
 import { countWaiting, showHealth } from '../../dashboard/show-desk.ts'
 import { showOrderFunnel, showRevenue } from '../../dashboard/show-sales.ts'
@@ -70,8 +70,11 @@ export const dashboardRouter = router({
 })
 
 export const approvalRouter = router({
-  waiting: operatorProcedure.output(z.object({ items: z.array(WaitingApproval) })).query(async ({ ctx }) => ({
-    items: await listWaiting(ctx.services.database.pool, { operatorId: ctx.session.operator.id }),
+  waiting: operatorProcedure.output(z.object({ items: z.array(NamedApproval) })).query(async ({ ctx }) => ({
+    items: await listAllWaiting(ctx.services.database.pool, {
+      operatorId: ctx.session.operator.id,
+      names: namesFor(ctx.session),
+    }),
   })),
 })
 

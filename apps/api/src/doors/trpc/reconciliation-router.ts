@@ -25,7 +25,7 @@ import {
   showDay,
   showDifference,
 } from '../../reconciliation/show-reconciliation.ts'
-import { onPool } from './console-call.ts'
+import { onPool, onPoolNaming } from './console-call.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
 const Done = z.object({ done: z.literal(true) })
@@ -47,9 +47,12 @@ export const reconciliationRouter = router({
   differences: operatorProcedure
     .input(DifferenceListQuery)
     .output(twoWayPageOf(Difference))
-    .query(onPool(listDifferences)),
+    .query(onPoolNaming(listDifferences)),
 
-  difference: operatorProcedure.input(DifferenceReference).output(Difference).query(onPool(showDifference)),
+  difference: operatorProcedure
+    .input(DifferenceReference)
+    .output(Difference)
+    .query(onPoolNaming(showDifference)),
 
   take: permittedProcedure('reconciliation.resolve')
     .input(DifferenceReference)

@@ -57,7 +57,7 @@ export const refundRouter = router({
   inquiries: operatorProcedure
     .input(AppleInquiryListQuery)
     .output(twoWayPageOf(AppleInquiryRow))
-    .query(onPool(listInquiries)),
+    .query(onPoolNaming(listInquiries)),
 
   preview: operatorProcedure.input(RefundPreviewQuery).output(RefundPreview).query(onPool(previewRefund)),
 

@@ -7,6 +7,7 @@ import type { Column } from '../../../ui/data-table/column.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
 import layout from '../../../ui/layout.module.css'
 import { EmptyValue } from '../../../ui/text.tsx'
+import { useCustomerPlace } from '../../related/use-customer-place.ts'
 import styles from '../refunds.module.css'
 
 const lines = `${layout['lines']} ${layout['start']}`
@@ -48,13 +49,22 @@ function Asked({ inquiry: { requestedAt, asked } }: { inquiry: AppleInquiryRow }
 const Evidence = ({ text }: { text: string }) =>
   text ? <span className={styles['evidence']}>{text}</span> : <EmptyValue />
 
-/** What Apple asked, what it was told and why; the same in the list and on the page of an order. */
-export function useInquiryColumns(): Column<AppleInquiryRow>[] {
+/** What Apple asked, what it was told and why; the same in the list, where it is `named` whom it concerns, and on the page of an order. */
+export function useInquiryColumns({ named = false } = {}): Column<AppleInquiryRow>[] {
   const t = useTranslations('inquiries')
+  const customerPlace = useCustomerPlace()
   const column = columnsOf(t)
   const word = useWords()
   return [
     column.id('attemptNo', ({ attemptNo }) => attemptNo, { key: 'attempt', card: 'head' }),
+    ...(named
+      ? [
+          column.person('user', ({ customer }: AppleInquiryRow) => customer, {
+            ...customerPlace,
+            from: 'medium',
+          }),
+        ]
+      : []),
     column.id('outTradeNo', ({ outTradeNo }) => outTradeNo, {
       key: 'order',
       href: ({ outTradeNo }) => paths.order({ outTradeNo: outTradeNo ?? '' }),

@@ -41,7 +41,7 @@ const inquiries = defineList(addresses.inquiries)<AppleInquiryRow>({
     </FilterBar>
   ),
   Empty: ({ list }) => <EmptyList t={useWords()} list={list} icon="refund" />,
-  useColumns: useInquiryColumns,
+  useColumns: () => useInquiryColumns({ named: true }),
 })
 
 /** What Apple asked about refunds, newest first: what it was told, and why. */
