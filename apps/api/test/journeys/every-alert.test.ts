@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { alertSeverities } from '@meridian/contracts'
 import { expect, test } from 'vitest'
+import type { TestWorld } from '../world/test-world.ts'
 import { openToldWorld } from '../world/told-alerts.ts'
 import { alertsOf } from '../world/watch.ts'
 import { conditions } from './alert-plays/conditions.ts'
@@ -11,6 +12,7 @@ import { payments } from './alert-plays/payments.ts'
 import { type Play, type RaisedKind, resolveAtDesk, unraisedKinds } from './alert-plays/play.ts'
 import { pushes } from './alert-plays/pushes.ts'
 import { refunds } from './alert-plays/refunds.ts'
+import { shapes } from './alert-plays/shapes.ts'
 
 /** A kind without a play does not compile. */
 const plays: Readonly<Record<RaisedKind, Play>> = {
@@ -23,6 +25,15 @@ const plays: Readonly<Record<RaisedKind, Play>> = {
 }
 const isRaised = (kind: string): kind is RaisedKind => Object.hasOwn(plays, kind)
 const kinds = Object.keys(alertSeverities).filter(isRaised)
+
+const namesIn = (detail: object) => Object.keys(detail).toSorted()
+
+/** What the program wrote is of a shape of which the orders and the customer are looked up. */
+async function expectKnownShape(world: TestWorld, kind: RaisedKind): Promise<void> {
+  const [alert] = await world.query<{ detail: object }>('SELECT detail FROM alerts WHERE kind = $1', [kind])
+  const known = shapes[kind].map(([, , detail]) => namesIn(detail))
+  expect(known).toContainEqual(namesIn(alert?.detail ?? {}))
+}
 
 test.for(kinds)('%s is told once, and once that it is over', async (kind) => {
   const { world: options, subject, besides = [], onceOnly, raise } = plays[kind]
@@ -41,6 +52,7 @@ test.for(kinds)('%s is told once, and once that it is over', async (kind) => {
     text: expect.stringContaining('http://127.0.0.1:3000/alerts?view=alerts'),
     over_at: null,
   })
+  await expectKnownShape(world, kind)
   expect(await tell()).toEqual([])
   await again?.()
   expect(await tell()).toEqual([])
