@@ -7,16 +7,19 @@ import { Raw } from './text.tsx'
 
 type FileFieldProps = {
   label: string
-  /** Says that a file can be dropped here as well. */
+  /** Shown until a file is chosen: that one can also be dropped here. */
   dropWords: string
   accept: string
   hint: ReactNode
-  /** What was chosen; null stands where nothing is. */
+  /** The chosen file; null until one is chosen. */
   file: File | null
   onChoose: (file: File) => void
 }
 
-/** One file, chosen or dropped. The browser's own field would speak the browser's language instead of the console's. */
+/**
+ * A field for one file, chosen or dropped. The browser's own file input is there but invisible: it is labelled in the
+ * language of the browser, not of the console.
+ */
 export function FileField({ label, dropWords, accept, hint, file, onChoose }: FileFieldProps) {
   const id = useId()
   const [isOver, setOver] = useState(false)
@@ -48,7 +51,7 @@ export function FileField({ label, dropWords, accept, hint, file, onChoose }: Fi
           accept={accept}
           aria-labelledby={`${id}-label`}
           aria-describedby={`${id}-hint`}
-          // The same file, mended meanwhile, is a choice as well.
+          // Browsers send no change event for the path that is chosen already: emptied first, a corrected file is taken.
           onClick={({ currentTarget }) => {
             currentTarget.value = ''
           }}

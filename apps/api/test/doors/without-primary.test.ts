@@ -15,22 +15,23 @@ beforeAll(async () => {
   phone = await world.phone()
   await phone.pays(await phone.buys('monthly'))
   owner = await signedInConsole(world, { email: 'owner@example.com', role: 'owner' })
-  // A program is ready once; from then on it is in for as long as it can read.
+  // /readyz answers 200 once the tables of the release were found (docs/operations.md): here, before the primary goes.
   expect((await readiness()).code).toBe(200)
-  // Whoever was seen a minute ago is noted as seen again: without a primary nobody can be.
+  // The session was last seen over a minute ago, so that a call would write `last_seen_at` (operators/sign-in); it must be
+  // let in without that write.
   await world.passTime({ minutes: 2 })
   await owner.console.operator.context.query()
   await world.passTime({ minutes: 2 })
   await untilKnown()
 })
 
-// Whatever a test says of a primary that is gone, the next one begins with it.
+// Each test begins with a primary that answers, also after one that failed while it was cut off or frozen.
 afterEach(async () => {
   opened.primaryGate.thaw()
   await opened.primaryGate.mend()
 })
 
-/** Everything that was written until now has arrived at the replica. */
+/** Waits until the replica has everything written so far and may stand in for the primary. */
 async function untilKnown() {
   const { world, replicaUrl } = opened
   const written = String(await askOne(world.behindGate, 'SELECT pg_current_wal_insert_lsn()'))
@@ -51,7 +52,7 @@ const timed = async <T>(work: () => Promise<T>) => {
   return { value, ms: performance.now() - asked }
 }
 
-/** What phones read without naming anything, as the document says. */
+/** The paths of openapi.json that phones read by GET without a parameter. */
 async function readPaths(): Promise<string[]> {
   const { body } = await call(`${phone.api}/openapi.json`)
   const { paths } = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) }).parse(body)
@@ -60,7 +61,7 @@ async function readPaths(): Promise<string[]> {
   )
 }
 
-/** The one GET that writes: it keeps when an account was exported last. */
+/** The one GET that writes: an account may be exported once an hour, so the time of its last export is kept. */
 const writes = ['/me/export']
 
 test('without its primary phones and console read on within two seconds, and the program stays in', async () => {
@@ -79,7 +80,8 @@ test('without its primary phones and console read on within two seconds, and the
   await expect
     .poll(readiness, { timeout: 60_000 })
     .toMatchObject({ code: 200, body: { status: 'degraded', database: 'read_only' } })
-  // Longer than what a process remembers of who is signed in.
+  // That took 5 s of silence: a session that was read from the primary counts no longer (doors/rest/signed-in), so that
+  // sessions are read from the replica from here on.
   expect((await readiness()).code).toBe(200)
 
   const paths = await readPaths()
@@ -113,7 +115,7 @@ test('a primary that hangs keeps nobody who reads for over two seconds', async (
       () => phone.subscription(),
       () => phone.call('/subscription/orders'),
     ]
-    // Operators may not ask as often as that.
+    // 40 rounds of two calls stay below the 600 calls a minute of one operator (platform/limits/open-limits).
     if (round < 40)
       reads.push(
         () => owner.console.order.list.query({}),

@@ -7,10 +7,13 @@ import { useAnnounce } from '../../ui/announcer.tsx'
 import type { Failure } from '../../ui/failure-panel.tsx'
 
 type Api = ReturnType<typeof useTRPCClient>
-/** Where the pages read what the API answered. */
+/** The cache of answers, which the pages show. */
 export type Store = {
   trpc: ReturnType<typeof useTRPC>
-  /** Puts an answer there. A read of the same that began before knows less: it is given up. */
+  /**
+   * Writes an answer into the cache under its key. A read of that key still under way is cancelled: it began before the
+   * act, and would overwrite the answer with older data.
+   */
   put: <Key extends QueryKey>(key: Key, answer: InferDataFromTag<unknown, Key>) => Promise<void>
 }
 
@@ -28,7 +31,7 @@ export type ActDefinition<Input, Output> = {
   starting?: string
   /** What is said when it is done; null says nothing. */
   done?: (output: Output, input: Input) => string | null
-  /** Puts what the API answered where the pages read it, before anything is read anew. */
+  /** Writes what the API answered into the cache, before `invalidates` is read anew. */
   keep?: (output: Output, store: Store) => Promise<void>
   /** What else follows at once. */
   after?: (output: Output, input: Input) => void
