@@ -105,9 +105,10 @@ export async function guardInvariants(pool: Pool): Promise<Violation[]> {
   const violations = [...new Map(found.map((violation) => [nameOf(violation), violation])).values()]
   for (const violation of violations) {
     const { invariant, outTradeNo } = violation
+    const detail = { invariant, ...(outTradeNo && { order: outTradeNo }) }
     await execute(
       pool,
-      query('raise-invariant', raiseAlertSql('invariant_violated', nameOf(violation), { invariant })),
+      query('raise-invariant', raiseAlertSql('invariant_violated', nameOf(violation), detail)),
     )
     if (outTradeNo)
       await parkOrder(pool, { outTradeNo, reason: invariant, trace: { channel: 'job', requestId: null } })

@@ -21,7 +21,7 @@ const complaint = {
 const violated = (invariant: string, orders: readonly string[], subject: string): Shape => [
   orders,
   `${invariant} ${subject}`,
-  { invariant },
+  { invariant, ...(orders[0] && { order: orders[0] }) },
 ]
 
 /** Every way in which the program writes an alert of each kind. A kind without one does not compile. */
@@ -69,8 +69,8 @@ export const shapes: Readonly<Record<RaisedKind, readonly Shape[]>> = {
     violated('refunded_more_than_paid', [early], early),
     violated('attempt_differs_from_order', [early], early),
     violated('unpaid_and_forgotten', [early], early),
-    // These two name a transaction and a user, by which no order is looked up.
-    violated('second_payment_overdrawn', [], transaction_id),
+    violated('second_payment_overdrawn', [early], transaction_id),
+    // It names a user, by whom no order is looked up.
     violated('ledger_differs', [], '01900000-0000-7000-8000-000000000001'),
     violated('payments_found_by_asking', [], 'last hour'),
     violated('two_owners_of_one_device', [], 'SN-2026-7731'),
