@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
+import { countPresses } from '../support/count-presses.ts'
 import { ask } from '../support/database.ts'
 import { fillRefund } from '../support/fill-refund.ts'
 import { expect, test } from '../support/journey.ts'
 import { orderPath, signIn } from '../support/operator.ts'
 import { phonePanel } from '../support/phone-panel.ts'
-import { openPhone } from '../support/phone-screen.ts'
+import { holdPhone } from '../support/phone-screen.ts'
 import { startWorld } from '../support/start-world.ts'
 import { within, world } from '../support/world.ts'
 
@@ -13,11 +14,23 @@ test.setTimeout(600_000)
 const step = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const isDone = (page: Page, title: string) => expect(step(page, title)).toContainText(/已完成/)
 
-/** What a first user does on the phone page: logs in, pays, and pays while the notification is lost. */
-async function sellsOnPhone(page: Page, desk: Page): Promise<string> {
-  const screen = await openPhone(page)
-  await page.getByRole('button', { name: '微信登录' }).click()
+/** The first step that is open is done with two clicks, one at the desk and one on the phone page that it opens. */
+async function takesFirstStep(desk: Page): Promise<Page> {
+  const atDesk = await countPresses(desk)
+  const link = step(desk, '第一位用户登录').getByRole('link', { name: '打开手机页面' })
+  const [phone] = await Promise.all([desk.context().waitForEvent('page'), link.click()])
+  await expect(phone).toHaveURL(`${world().sandboxUrl}/`)
+  const onPhone = await countPresses(phone)
+  await phone.getByRole('button', { name: '微信登录' }).click()
   await isDone(desk, '第一位用户登录')
+  for (const pressed of [atDesk, onPhone])
+    await expect.poll(pressed).toEqual({ clicks: 1, keys: 0, characters: 0 })
+  return phone
+}
+
+/** What a first user does on the phone page: pays, and pays while the notification is lost. */
+async function sellsOnPhone(page: Page, desk: Page): Promise<string> {
+  const screen = holdPhone(page)
   await screen.buys('月度会员')
   // From the first sale on the overview has figures, and the checklist says above them what comes next.
   await expect(desk.getByRole('region', { name: '收入' })).toBeVisible()
@@ -59,17 +72,14 @@ async function editsPlan(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: '月卡', level: 1 })).toBeVisible()
 }
 
-async function livesFirstHour(desk: Page, phone: Page): Promise<void> {
+async function livesFirstHour(desk: Page): Promise<void> {
   await signIn(desk, 'owner')
   await expect(desk.getByRole('heading', { name: '总览', level: 1 })).toBeVisible()
   await expect(desk.getByRole('region', { name: '开店清单' })).toContainText('已完成 1 / 8 步')
   await isDone(desk, '有另一位同事可以审批')
   await expect(desk.getByRole('region', { name: '收入' })).toHaveCount(0)
-  const link = step(desk, '第一位用户登录').getByRole('link', { name: '打开手机页面' })
-  await expect(link).toHaveAttribute('href', world().sandboxUrl)
-
   await fillsWithSamples(desk)
-  const outTradeNo = await sellsOnPhone(phone, desk)
+  const outTradeNo = await sellsOnPhone(await takesFirstStep(desk), desk)
   const { send } = await fillRefund(desk, outTradeNo)
   await send.click()
   await expect(desk.getByText('已退款').first()).toBeVisible()
@@ -116,9 +126,9 @@ test('an empty shop shows what to do instead of zeros, and each step ticks itsel
   const own = await startWorld({ withJobs: true, isNew: true })
   try {
     const context = await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
-    const [desk, phone] = [await context.newPage(), await context.newPage()]
+    const desk = await context.newPage()
     await within(own.world, async () => {
-      await livesFirstHour(desk, phone)
+      await livesFirstHour(desk)
       await hidesAndFinds(desk)
       await doesTheRest(desk)
     })

@@ -1,5 +1,7 @@
+import { countPresses } from '../support/count-presses.ts'
 import { expect, test } from '../support/journey.ts'
 import { fact, orderPath } from '../support/operator.ts'
+import { passTime } from '../support/pass-time.ts'
 import { storedOrder } from '../support/stored-orders.ts'
 
 test('a lost notification is healed by the sync of the phone', async ({ phoneScreen, platform }) => {
@@ -7,7 +9,9 @@ test('a lost notification is healed by the sync of the phone', async ({ phoneScr
   const outTradeNo = await phoneScreen.chooses('月度会员')
   await phoneScreen.pays()
 
+  const pressed = await countPresses(phoneScreen.page)
   await expect(phoneScreen.phone.getByRole('dialog', { name: '支付成功' })).toContainText('剩余 30 天')
+  expect(pressed()).toEqual({ clicks: 0, keys: 0, characters: 0 })
   const calls = phoneScreen.page.getByRole('region', { name: '最近的接口调用' })
   await expect(calls).toContainText(`/subscription/orders/${outTradeNo}/sync`)
   expect(await storedOrder(outTradeNo)).toMatchObject({
@@ -15,6 +19,33 @@ test('a lost notification is healed by the sync of the phone', async ({ phoneScr
     confirmed_by: 'sync',
     grants: 1,
     granted_days: 30,
+  })
+})
+
+test.describe('in a shop where jobs run', () => {
+  test.beforeEach(({ quietShop: _ }) => {})
+
+  test('a lost notification heals by itself, and the order’s open page says so: nothing is pressed', async ({
+    operator,
+    phone,
+    platform,
+  }) => {
+    await platform.losesNotifications()
+    const purchase = await phone.buys('monthly')
+    const { out_trade_no } = purchase.order
+    await operator.goto(orderPath(out_trade_no))
+    const pressed = await countPresses(operator)
+    await phone.pays(purchase)
+    await passTime({ minutes: 2 })
+    await expect(fact(operator, '确认方式')).toHaveText('自动检查')
+    await expect(operator.getByRole('list', { name: '时间线' })).toContainText('天数变化：购买')
+    expect(pressed()).toEqual({ clicks: 0, keys: 0, characters: 0 })
+    expect(await storedOrder(out_trade_no)).toMatchObject({
+      status: 'paid',
+      confirmed_by: 'sweep',
+      grants: 1,
+      granted_days: 30,
+    })
   })
 })
 

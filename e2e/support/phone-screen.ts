@@ -28,6 +28,11 @@ export async function openPhone(page: Page): Promise<PhoneScreen> {
     if (localStorage.getItem('user') === null) localStorage.setItem('users', name)
   }, user)
   await page.goto(world().sandboxUrl)
+  return holdPhone(page)
+}
+
+/** The phone of a page that is open already. */
+export function holdPhone(page: Page): PhoneScreen {
   const phone = page.getByRole('main', { name: '手机上的小程序' })
   const sheet = phone.getByRole('dialog', { name: sheets })
   const chooses = async (plan: string) => {
