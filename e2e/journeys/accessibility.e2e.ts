@@ -23,12 +23,6 @@ async function expectFits(page: Page) {
   await page.setViewportSize({ width: 1280, height: 860 })
 }
 
-test('the sign-in is accessible and fits a phone', async ({ page }) => {
-  await page.goto(`${world().consoleUrl}/sign-in`)
-  await expect(page.getByRole('heading', { name: '登录控制台' })).toBeVisible()
-  await expectFits(page)
-})
-
 test('the order list is accessible and fits a phone', async ({ operator, phone }) => {
   const order = await phone.buysAndPays('monthly')
   await operator.goto(ordersPath())
@@ -97,12 +91,6 @@ test('the audit log, an act of it and one’s own account are accessible and fit
   await operator.goto(`${world().consoleUrl}/account`)
   await expect(operator.getByText('当前会话')).toBeVisible()
   await turn(operator, 'dark')
-  await expectFits(operator)
-})
-
-test('setting the second factor up is accessible and fits a phone', async ({ operator }) => {
-  await operator.goto(`${world().consoleUrl}/second-factor`)
-  await expect(operator.getByRole('img', { name: '两步验证的二维码' }).locator('svg')).toBeVisible()
   await expectFits(operator)
 })
 
