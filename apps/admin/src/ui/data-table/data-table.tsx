@@ -13,7 +13,7 @@ import { BulkBar, PicksContext, useSelection } from './selection.tsx'
 import { TableHead } from './table-head.tsx'
 import { PICK_WIDTH, sharesOf, shownOf, useTableLayout } from './table-layout.ts'
 import { TableMenu } from './table-menu.tsx'
-import { SkeletonRows, TableRow, useRowKeys } from './table-rows.tsx'
+import { SkeletonRows, TableRow, useKeptFocus, useRowKeys } from './table-rows.tsx'
 
 export type DataTableProps<Row> = {
   /** Under which this list's looks are kept; the same in every language. */
@@ -78,6 +78,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null)
   const head = useRef<HTMLTableRowElement>(null)
   useRowKeys(body, turns)
+  const kept = useKeptFocus(body)
   useAnnouncedRows(busy, rows?.length)
   const [layout, keep] = useTableLayout(name)
   const widths = useColumnWidths(head, { layout, keep })
@@ -120,7 +121,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           row={head}
         />
         <PicksContext value={selection}>
-          <tbody ref={body}>{lines ?? <SkeletonRows columns={shown} picks={chooses} />}</tbody>
+          <tbody ref={body} {...kept}>
+            {lines ?? <SkeletonRows columns={shown} picks={chooses} />}
+          </tbody>
         </PicksContext>
       </table>
       {bulk && (

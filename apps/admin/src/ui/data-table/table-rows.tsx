@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type MouseEvent, type ReactNode, type RefObject, use, useMemo } from 'react'
+import { type MouseEvent, type ReactNode, type RefObject, use, useEffect, useMemo, useRef } from 'react'
 import { useOpen } from '../open-in-place.ts'
 import { Skeleton } from '../skeleton.tsx'
 import { type Hotkey, useHotkeys } from '../use-hotkeys.ts'
@@ -84,6 +84,12 @@ type Body = RefObject<HTMLTableSectionElement | null>
 const rowsOf = (body: Body) => [...(body.current?.rows ?? [])]
 const hasFocus = (row: HTMLElement) => row.contains(document.activeElement)
 
+function focusRow(row: HTMLElement | undefined): void {
+  const link = row?.querySelector('a') ?? row?.querySelector<HTMLElement>('input, button')
+  link?.focus()
+  link?.scrollIntoView({ block: 'nearest' })
+}
+
 /** ↑ ↓ walk the links of the rows (Enter then opens one), `x` chooses one, `[` and `]` turn pages. */
 export function useRowKeys(body: Body, { previous, next }: PageTurns): void {
   const hotkeys = useMemo<readonly Hotkey[]>(() => {
@@ -91,10 +97,7 @@ export function useRowKeys(body: Body, { previous, next }: PageTurns): void {
       const rows = rowsOf(body)
       const here = rows.findIndex(hasFocus)
       const there = here === -1 ? (step === 1 ? 0 : rows.length - 1) : here + step
-      const row = rows[there]
-      const link = row?.querySelector('a') ?? row?.querySelector<HTMLElement>('input, button')
-      link?.focus()
-      link?.scrollIntoView({ block: 'nearest' })
+      focusRow(rows[there])
     }
     return [
       ['ArrowDown', () => walk(1)],
@@ -105,4 +108,27 @@ export function useRowKeys(body: Body, { previous, next }: PageTurns): void {
     ]
   }, [body, previous, next])
   useHotkeys(hotkeys)
+}
+
+/**
+ * Whoever has no mouse keeps their place in the list: where the row in focus has left it, as one that was decided does,
+ * the row that follows takes the focus, and after the last row the page. React tells of no blur when it removes what has
+ * the focus, so that a place without one is known by it.
+ */
+export function useKeptFocus(body: Body) {
+  const place = useRef(-1)
+  useEffect(() => {
+    if (place.current < 0 || document.activeElement !== document.body) return
+    const left = rowsOf(body)
+    if (left.length > 0) focusRow(left[Math.min(place.current, left.length - 1)])
+    else document.getElementById('main')?.focus()
+  })
+  return {
+    onFocus: () => {
+      place.current = rowsOf(body).findIndex(hasFocus)
+    },
+    onBlur: () => {
+      place.current = -1
+    },
+  }
 }
