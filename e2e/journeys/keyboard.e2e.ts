@@ -1,7 +1,11 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { countPresses } from '../support/count-presses.ts'
+import { fillRefund } from '../support/fill-refund.ts'
 import { expect, test } from '../support/journey.ts'
-import { tabTo } from '../support/keyboard.ts'
+import { expectFocusSeen, hasFocus, tabTo } from '../support/keyboard.ts'
 import { codeOf, listedOrders, orderPath } from '../support/operator.ts'
+import { unlockPhone } from '../support/phone.ts'
+import { parkOrder, refundsOf } from '../support/stored-orders.ts'
 import { world } from '../support/world.ts'
 
 /** The server's page is seen before its keys work: `/` puts the cursor into the search once they do. */
@@ -72,4 +76,87 @@ test('money goes back by the keyboard alone', async ({ operator, phone }) => {
   await operator.keyboard.press('Enter')
   await expect(operator).toHaveURL(/\/refunds\/R/)
   await expect(operator.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+/** Walks down the rows until the link of the wanted one has the focus; answers how many keys it took. */
+async function walkTo(page: Page, row: Locator): Promise<number> {
+  const rows = await page.getByRole('main').getByRole('row').count()
+  for (let keys = 1; keys <= rows; keys += 1) {
+    await page.keyboard.press('ArrowDown')
+    await expectFocusSeen(page)
+    if (await row.locator('a:focus').count()) return keys
+  }
+  throw new Error(`No arrow key leads to ${row}`)
+}
+
+/** Opens what may be done with the row in focus, and walks to a choice; Enter then makes it. */
+async function chooses(page: Page, { row, choice, steps }: { row: Locator; choice: string; steps: number }) {
+  const opener = row.getByRole('button', { name: '指派或推迟' })
+  // Its last act may still be under way.
+  await expect(opener).toHaveAttribute('aria-disabled', 'false')
+  const tabs = (await hasFocus(opener)) ? 0 : await tabTo(page, opener)
+  await page.keyboard.press('Enter')
+  const menu = page.getByRole('dialog', { name: '指派或推迟' })
+  await expect(menu.getByRole('button').first()).toBeFocused()
+  for (let step = 0; step < steps; step += 1) await page.keyboard.press('ArrowDown')
+  await expect(menu.getByRole('button', { name: choice })).toBeFocused()
+  await expectFocusSeen(page)
+  await page.keyboard.press('Enter')
+  await expect(menu).toBeHidden()
+  return tabs + steps + 2
+}
+
+test.describe('in a shop where nothing else waits', () => {
+  // Before anybody acts: what other journeys leave in the queue would stand before what is looked for.
+  test.beforeEach(({ quietShop: _ }) => {})
+
+  test('the queue is worked by the keyboard alone, and the focus is never lost: a row is claimed, put off, decided', async ({
+    finance,
+    operator,
+    phone,
+  }) => {
+    const bought = await phone.buysAndPays('yearly')
+    await (await fillRefund(finance, bought.out_trade_no)).send.click()
+    await expect(finance).toHaveURL(/\/refunds\/R/)
+    // Of somebody else: two orders of one person would wait as a double payment too.
+    const { out_trade_no: held } = await (await unlockPhone()).buysAndPays('monthly')
+    await parkOrder(held)
+
+    await operator.goto(`${world().consoleUrl}/dashboard`)
+    const pressed = await countPresses(operator)
+    await operator.keyboard.press('g')
+    await operator.keyboard.press('w')
+    await expect(operator.getByRole('heading', { name: '待办', level: 1 })).toBeVisible()
+    const rows = operator.getByRole('main').getByRole('row')
+    const row = rows.filter({ hasText: '订单暂停处理' }).filter({ hasText: held.slice(-8) })
+    await expect(row).toBeVisible()
+    let keys = 2 + (await walkTo(operator, row))
+
+    keys += await chooses(operator, { row, choice: '认领', steps: 0 })
+    await expect(row).toContainText('你')
+    await expectFocusSeen(operator)
+    keys += await chooses(operator, { row, choice: '推迟至明天 09:00', steps: 3 })
+    await expect(row).toHaveCount(0)
+    await expectFocusSeen(operator)
+
+    const approvals = operator.getByRole('link', { name: /^审批/ })
+    keys += await tabTo(operator, approvals, 'Shift+Tab')
+    await operator.keyboard.press('Enter')
+    await expect(approvals).toHaveAttribute('aria-current', 'true')
+    await expect(rows).toHaveCount(2)
+    const waiting = rows.filter({ hasText: '¥268.00' })
+    keys += await walkTo(operator, waiting)
+    keys += await tabTo(operator, waiting.getByRole('button', { name: '批准' }))
+    await operator.keyboard.press('Enter')
+    const dialog = operator.getByRole('dialog', { name: /^批准/ })
+    await expect(dialog).toBeVisible()
+    await expectFocusSeen(operator)
+    keys += await tabTo(operator, dialog.getByRole('button', { name: /^批准/ }))
+    await operator.keyboard.press('Enter')
+    await expect(waiting).toHaveCount(0)
+    await expect.poll(() => refundsOf(bought.out_trade_no)).not.toContain('requested')
+    // Nothing of the kind is left: to stand on there is the page itself.
+    await expect(operator.getByRole('main')).toBeFocused()
+    await expect.poll(pressed).toEqual({ clicks: 0, keys: keys + 3, characters: 0 })
+  })
 })
