@@ -13,7 +13,7 @@ import { BulkBar, PicksContext, useSelection } from './selection.tsx'
 import { TableHead } from './table-head.tsx'
 import { PICK_WIDTH, sharesOf, shownOf, useTableLayout } from './table-layout.ts'
 import { TableMenu } from './table-menu.tsx'
-import { SkeletonRows, TableRow, useKeptFocus, useRowKeys } from './table-rows.tsx'
+import { SkeletonRows, TableRow, useRowKeys } from './table-rows.tsx'
 
 export type DataTableProps<Row> = {
   /** Under which this list's looks are kept; the same in every language. */
@@ -77,15 +77,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { name, caption, columns, rows, rowKey, busy, failure, empty, turns, bulk } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const head = useRef<HTMLTableRowElement>(null)
-  useRowKeys(body, turns)
-  const kept = useKeptFocus(body)
+  const kept = useRowKeys(body, turns)
   useAnnouncedRows(busy, rows?.length)
   const [layout, keep] = useTableLayout(name)
   const widths = useColumnWidths(head, { layout, keep })
   const selection = useSelection(rows, rowKey)
   const shown = useMemo(() => shownOf(columns, layout), [columns, layout])
   const chooses = bulk !== undefined
-  const lines = useLines(props, shown)
+  const lines = useLines(props, shown) ?? <SkeletonRows columns={shown} picks={chooses} />
 
   if (failure) return <FailurePanel failure={failure} onRetry={props.onRetry} />
   if (rows?.length === 0 && !busy) return empty
@@ -121,9 +120,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           row={head}
         />
         <PicksContext value={selection}>
-          <tbody ref={body} {...kept}>
-            {lines ?? <SkeletonRows columns={shown} picks={chooses} />}
-          </tbody>
+          <tbody {...kept}>{lines}</tbody>
         </PicksContext>
       </table>
       {bulk && (

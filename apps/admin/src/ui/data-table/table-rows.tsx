@@ -90,8 +90,35 @@ function focusRow(row: HTMLElement | undefined): void {
   link?.scrollIntoView({ block: 'nearest' })
 }
 
-/** ↑ ↓ walk the links of the rows (Enter then opens one), `x` chooses one, `[` and `]` turn pages. */
-export function useRowKeys(body: Body, { previous, next }: PageTurns): void {
+/**
+ * Whoever has no mouse keeps their place in the list: where the row in focus has left it, as one that was decided does,
+ * the row that follows takes the focus, and after the last row the page. React tells of no blur when it removes what has
+ * the focus, so that a place without one is known by it.
+ */
+function useKeptFocus(body: Body) {
+  const place = useRef(-1)
+  useEffect(() => {
+    if (place.current < 0 || document.activeElement !== document.body) return
+    const left = rowsOf(body)
+    if (left.length > 0) focusRow(left[Math.min(place.current, left.length - 1)])
+    else document.getElementById('main')?.focus()
+  })
+  return {
+    ref: body,
+    onFocus: () => {
+      place.current = rowsOf(body).findIndex(hasFocus)
+    },
+    onBlur: () => {
+      place.current = -1
+    },
+  }
+}
+
+/**
+ * ↑ ↓ walk the links of the rows (Enter then opens one), `x` chooses one, `[` and `]` turn pages. Answers what the body is
+ * given, so that the place of the focus is known.
+ */
+export function useRowKeys(body: Body, { previous, next }: PageTurns) {
   const hotkeys = useMemo<readonly Hotkey[]>(() => {
     const walk = (step: 1 | -1) => {
       const rows = rowsOf(body)
@@ -108,27 +135,5 @@ export function useRowKeys(body: Body, { previous, next }: PageTurns): void {
     ]
   }, [body, previous, next])
   useHotkeys(hotkeys)
-}
-
-/**
- * Whoever has no mouse keeps their place in the list: where the row in focus has left it, as one that was decided does,
- * the row that follows takes the focus, and after the last row the page. React tells of no blur when it removes what has
- * the focus, so that a place without one is known by it.
- */
-export function useKeptFocus(body: Body) {
-  const place = useRef(-1)
-  useEffect(() => {
-    if (place.current < 0 || document.activeElement !== document.body) return
-    const left = rowsOf(body)
-    if (left.length > 0) focusRow(left[Math.min(place.current, left.length - 1)])
-    else document.getElementById('main')?.focus()
-  })
-  return {
-    onFocus: () => {
-      place.current = rowsOf(body).findIndex(hasFocus)
-    },
-    onBlur: () => {
-      place.current = -1
-    },
-  }
+  return useKeptFocus(body)
 }
