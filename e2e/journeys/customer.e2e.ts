@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { beginNote } from '../support/begin-note.ts'
 import { ask } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
 import { ordersPath } from '../support/operator.ts'
@@ -69,7 +70,7 @@ test('what is written on the page of a customer stands in their feed at once', a
 }) => {
   const id = await phone.isKnownAs()
   await operator.goto(`${world().consoleUrl}/users/${id}`)
-  await operator.keyboard.press('n')
+  await beginNote(operator)
   await expect(operator.getByRole('dialog').getByLabel('备注', { exact: true })).toBeFocused()
   await operator.keyboard.type('已致电，周五付款')
   await operator.keyboard.press('Control+Enter')

@@ -1,3 +1,4 @@
+import { beginNote } from '../support/begin-note.ts'
 import { furnishDesks } from '../support/furnish-desks.ts'
 import { expect, test } from '../support/journey.ts'
 import { world } from '../support/world.ts'
@@ -20,7 +21,7 @@ test('a difference is opened from the queue, written about, resolved on its page
   await expect(main).toContainText('−¥29.00')
   await expect(finance.getByRole('region', { name: '订单' })).toContainText('¥29.00')
 
-  await finance.keyboard.press('n')
+  await beginNote(finance)
   await finance.getByRole('dialog').getByLabel('备注', { exact: true }).fill('已请微信核对')
   await finance.keyboard.press('Control+Enter')
   const notes = finance.getByRole('region', { name: '备注' })

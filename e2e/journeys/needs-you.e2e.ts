@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { beginNote } from '../support/begin-note.ts'
 import { countPresses } from '../support/count-presses.ts'
 import { fillRefund } from '../support/fill-refund.ts'
 import { expect, test } from '../support/journey.ts'
@@ -78,7 +79,7 @@ test('a colleague who is mentioned finds the note in their queue, reads it at it
   const { out_trade_no } = await phone.buysAndPays('monthly')
   const { name } = await handleOf(world().operators.finance.email)
   await operator.goto(orderPath(out_trade_no))
-  await operator.keyboard.press('n')
+  await beginNote(operator)
   await expect(operator.getByRole('dialog').getByLabel('备注', { exact: true })).toBeFocused()
   await operator.keyboard.type(`客户要发票，请跟进 @${name.slice(0, -1)}`)
   await expect(operator.getByRole('option', { name, exact: true })).toHaveAttribute('aria-selected', 'true')

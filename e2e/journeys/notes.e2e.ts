@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { beginNote } from '../support/begin-note.ts'
 import { countPresses } from '../support/count-presses.ts'
 import { expect, test } from '../support/journey.ts'
 import { orderPath } from '../support/operator.ts'
@@ -50,7 +51,7 @@ test('a note that cannot be saved goes from the page again, and what was written
   const { order } = await phone.buys('monthly')
   await operator.goto(orderPath(order.out_trade_no))
   await operator.route('**/api/trpc/note.write*', (route) => route.abort())
-  await operator.keyboard.press('n')
+  await beginNote(operator)
   const dialog = operator.getByRole('dialog')
   await dialog.getByLabel('备注', { exact: true }).fill('不会丢失')
   await operator.keyboard.press('Control+Enter')
@@ -65,7 +66,7 @@ test('a note that cannot be saved goes from the page again, and what was written
 test('an author takes a note back, and a mark stays', async ({ operator, phone }) => {
   const { order } = await phone.buys('monthly')
   await operator.goto(orderPath(order.out_trade_no))
-  await operator.keyboard.press('n')
+  await beginNote(operator)
   await expect(operator.getByRole('dialog').getByLabel('备注', { exact: true })).toBeFocused()
   await operator.keyboard.type('写错了')
   await operator.keyboard.press('Control+Enter')
