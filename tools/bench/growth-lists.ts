@@ -153,7 +153,9 @@ function panels(world: BenchWorld): Record<string, Cost> {
     'panel: subscriptions of a month': read(() => showSubscriptionFigures(pool, month)),
     'panel: health of a month': read(() => showHealth(pool, month)),
     'panel: what waits': read(() => countWaiting(pool, looker)),
-    'what waits for whom, first page': read(() => listInbox(pool, { view: 'you', limit }, looker)),
+    'what waits for whom, first page': read(() =>
+      listInbox(pool, { view: 'you', limit }, { ...looker, names: 'masked' }),
+    ),
     'what waits for whom, counted': read(() => countInbox(pool, { view: 'you' }, looker)),
     'finance: a month with its days': read(() => showMonth(pool, { month: monthOf(month.to) }, new Date())),
     'finance: a month by plan and channel': read(() => showPlanRevenue(pool, { month: monthOf(month.to) })),
