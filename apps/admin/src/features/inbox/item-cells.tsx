@@ -46,7 +46,7 @@ function Note({ item, note }: ItemProps & { note: string }) {
 
 /** Whom it concerns. */
 function Customer({ item: { userId, customer } }: ItemProps) {
-  const idName = useTranslations('order')('userId')
+  const idName = useTranslations('ui')('userId')
   return (
     userId && <ListedPerson id={userId} idName={idName} name={customer} href={paths.user({ id: userId })} />
   )

@@ -5,7 +5,7 @@ type Concerning = { userId: string | null; customer: string | null }
 
 /** How a list shows whom a row concerns, for `column.person`: by `userId`, which leads to their page. */
 export function useCustomerPlace() {
-  const t = useTranslations('order')
+  const t = useTranslations('ui')
   return {
     id: ({ userId }: Concerning) => userId,
     idName: t('userId'),

@@ -7,6 +7,7 @@ export const ui = {
     nextWeek: 'Next 7 days',
     nextMonth: 'Next 30 days',
   },
+  userId: 'User ID',
   copy: 'Copy {name}',
   copied: 'Copied {name}',
   copyFailed: 'Could not copy. Select the text and copy it manually.',

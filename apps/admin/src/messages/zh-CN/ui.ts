@@ -7,6 +7,7 @@ export const ui = {
     nextWeek: '未来 7 天',
     nextMonth: '未来 30 天',
   },
+  userId: '用户编号',
   copy: '复制{name}',
   copied: '已复制{name}',
   copyFailed: '无法复制，请手动选择',

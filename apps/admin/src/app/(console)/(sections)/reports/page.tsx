@@ -3,7 +3,7 @@ import { ReportList } from '../../../../features/reports/report-list.tsx'
 import { listPage } from '../../../../kit/page/console-page.tsx'
 
 const { page, generateMetadata } = listPage(addresses.reports, (t) => t('reports.title'), {
-  nouns: ['reports', 'related'],
+  nouns: ['reports'],
   reads: ({ trpc, fetch }, { query }) => [fetch(trpc.report.list.queryOptions(query))],
   View: ReportList,
 })
