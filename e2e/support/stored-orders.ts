@@ -77,7 +77,8 @@ export async function paidOrdersAsLines(): Promise<string[][]> {
   const rows = await ask<{ line: string[] }>(
     `SELECT json_build_array(${id('out_trade_no')}, '已支付', plan_code, plan_name, ${yuan('amount_fen')},
             ${yuan('refunded_fen')}, ${id('user_id')}, ${id('transaction_id')},
-            CASE confirmed_by WHEN 'notification' THEN '支付通知' ELSE '？' END, ${yesNo('late')}, ${yesNo('parked')},
+            CASE confirmed_by WHEN 'notification' THEN '支付通知' WHEN 'sync' THEN '用户同步' WHEN 'sweep' THEN '自动检查'
+              WHEN 'bill' THEN '对账单' WHEN 'admin_sync' THEN '控制台同步' WHEN 'replay' THEN '通知重放' END, ${yesNo('late')}, ${yesNo('parked')},
             ${moment('created_at')}, ${moment('paid_at')},
             CASE channel WHEN 'jsapi' THEN '微信支付' ELSE '虚拟支付' END, coalesce(
               (SELECT string_agg(t.label, ', ' ORDER BY t.archived_at IS NOT NULL, lower(t.label), t.id)

@@ -41,7 +41,7 @@ function useParkedColumns(): Column<ParkedRow>[] {
       href: paths.order,
     }),
     column.cell('state', state, { card: 'sub', skeleton: 96 }),
-    column.person('user', ({ customer }) => customer, { ...customerPlace, from: 'medium' }),
+    column.person('user', ({ customer }) => customer, { ...customerPlace, from: 'wide' }),
     column.money('amount', ({ amountFen }) => amountFen, { card: 'headEnd' }),
     column.text('reason', ({ parkReason }) => reasons[parkReason] ?? parkReason, { skeleton: 112 }),
     column.time('paidAt', ({ paidAt }) => paidAt, { from: 'medium', relative: true }),

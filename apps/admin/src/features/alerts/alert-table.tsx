@@ -168,7 +168,7 @@ function useAlertColumns(open: boolean): Column<ListedAlert>[] {
       skeleton: 132,
     }),
     column.cell('subject', (alert) => <Subject alert={alert} />, { skeleton: 132 }),
-    column.person('user', ({ customer }) => customer, { ...customerPlace, from: 'medium' }),
+    column.person('user', ({ customer }) => customer, { ...customerPlace, from: 'wide' }),
     column.time('openedAt', ({ openedAt }) => openedAt, { relative: true }),
     column.cell(open ? 'owner' : 'resolution', (alert) => <Standing alert={alert} />, {
       key: 'standing',

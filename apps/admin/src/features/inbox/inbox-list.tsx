@@ -94,7 +94,7 @@ const inbox = defineList(addresses.inbox)<InboxItem>({
     const customerPlace = useCustomerPlace()
     return [
       column.cell('what', (item) => <What item={item} />, { card: 'head', skeleton: 180 }),
-      column.person('user', ({ customer }) => customer, customerPlace),
+      column.person('user', ({ customer }) => customer, { ...customerPlace, from: 'wide' }),
       column.cell('urgency', (item) => <Urgency item={item} />, { card: 'sub' }),
       column.count('amount', (item) => <Amount item={item} />, { card: 'headEnd', skeleton: 64 }),
       column.cell('since', (item) => <Since item={item} />),
