@@ -23,6 +23,7 @@ import { useCustomerPlace } from '../related/use-customer-place.ts'
 import { AlertRowAct } from './alert-acts.tsx'
 import styles from './alerts.module.css'
 import { useAlertKind, useResolution } from './open-alerts.tsx'
+import { subjectKindOf } from './subject-of-alert.ts'
 
 const WordDialog = dynamic(() => import('./alert-dialogs.tsx').then((module) => module.WordDialog), {
   ssr: false,
@@ -110,22 +111,22 @@ function useAlertBulk(): Bulk<AlertRow> {
   }
 }
 
-/** What it is about, as a link where the console can show it. */
-function SubjectLink({ alert: { subject, outTradeNo, outRefundNo } }: { alert: AlertRow }) {
-  const t = useTranslations('alerts')
-  if (outRefundNo)
-    return <Identifier value={outRefundNo} name={t('subject')} href={paths.refund({ outRefundNo })} />
-  if (outTradeNo)
-    return <Identifier value={outTradeNo} name={t('subject')} href={paths.order({ outTradeNo })} />
-  return isId(subject) ? <Shortened value={subject} /> : <span>{subject}</span>
-}
-
+/** What it is about, as a link where the console can show it; with its order where the subject is something else. */
 function Subject({ alert }: { alert: ListedAlert }) {
   const t = useTranslations('alerts')
+  const { subject, outTradeNo, outRefundNo, isSameOrder } = alert
+  const kind = subjectKindOf(alert)
+  const name = t('subject')
   return (
     <span className={layout['lines']}>
-      <SubjectLink alert={alert} />
-      {alert.isSameOrder && <span className={layout['note']}>{t('sameOrder')}</span>}
+      {kind === 'other' && (isId(subject) ? <Shortened value={subject} /> : <span>{subject}</span>)}
+      {kind === 'refund' && outRefundNo && (
+        <Identifier value={outRefundNo} name={name} href={paths.refund({ outRefundNo })} />
+      )}
+      {kind !== 'refund' && outTradeNo && (
+        <Identifier value={outTradeNo} name={name} href={paths.order({ outTradeNo })} />
+      )}
+      {isSameOrder && <span className={layout['note']}>{t('sameOrder')}</span>}
     </span>
   )
 }

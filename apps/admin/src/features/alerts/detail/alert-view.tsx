@@ -24,6 +24,7 @@ import { RelatedCards } from '../../related/customer-card.tsx'
 import { resolveAlert, takeAlert } from '../alert-acts.tsx'
 import styles from '../alerts.module.css'
 import { useAlertKind, useResolution } from '../open-alerts.tsx'
+import { subjectKindOf } from '../subject-of-alert.ts'
 import {
   Advice,
   AlertNotifications,
@@ -154,13 +155,13 @@ function Acts({ alert }: AlertProps) {
 
 function AlertFacts({ alert }: AlertProps) {
   const t = useTranslations('alerts')
-  const { subject, outTradeNo, outRefundNo, openedAt, lastAt, times, ownerEmail, detail } = alert
+  const { subject, openedAt, lastAt, times, ownerEmail, detail } = alert
   const kept = useDetailFacts(detail)
   const named = <Identifier value={subject} name={t('subject')} />
   const about =
-    outTradeNo || outRefundNo
-      ? []
-      : [{ key: 'subject', term: t('subject'), value: isId(subject) ? named : subject }]
+    subjectKindOf(alert) === 'other'
+      ? [{ key: 'subject', term: t('subject'), value: isId(subject) ? named : subject }]
+      : []
   const facts = [
     ...about,
     { key: 'openedAt', term: t('openedAt'), value: <DateTime time={openedAt} exact relative /> },
