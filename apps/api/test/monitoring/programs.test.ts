@@ -9,8 +9,8 @@ import { Phone } from '../world/phone.ts'
 import { platformKeys } from '../world/platform-keys.ts'
 import { type Robot, startRobot } from '../world/robots.ts'
 
-// Two minutes on a machine that has time; a busy one may take longer.
-const toldWithin = { timeout: 240_000, interval: 1_000 }
+// Two minutes on a machine that has time; with both cores taken by others, more than four were seen.
+const toldWithin = { timeout: 480_000, interval: 1_000 }
 
 type Installation = {
   api: ApiProcess
@@ -123,7 +123,7 @@ const troubles: Readonly<Record<string, Trouble>> = {
 test.concurrent.for(Object.entries(troubles))(
   '%s is told by the programs themselves, once',
   {
-    timeout: 300_000,
+    timeout: 540_000,
   },
   async ([, { kind, environment = {}, make }], { expect }) => {
     await using installation = await install(environment)
