@@ -1,20 +1,19 @@
 'use client'
 
-import { formatFen, type UserCard, type UserCardOf } from '@meridian/contracts'
+import type { UserCard, UserCardOf } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
-import { Identifier } from '../../ui/identifier.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { OrderStatusBadge } from '../orders/order-status-badge.tsx'
-import { useSoldName } from '../plans/plan-name.ts'
 import { CustomerName } from './customer-name.tsx'
 import styles from './related.module.css'
+import { RelatedMoney } from './related-money.tsx'
 
 type User = UserCard['user']
 
@@ -70,20 +69,18 @@ export function NameOfCustomer({ userId }: { userId: string }) {
 /** The order that a thing is about. */
 function RelatedOrder({ order }: { order: NonNullable<UserCard['order']> }) {
   const t = useTranslations('related')
-  const soldName = useSoldName()
   const { outTradeNo, amountFen, planName, status, createdAt } = order
   return (
-    <Panel title={t('order')} aside={<OrderStatusBadge status={status} />}>
-      <p className={styles['name']}>
-        <Link href={paths.order({ outTradeNo })}>
-          {formatFen(amountFen)} · {soldName(planName)}
-        </Link>
-      </p>
-      <Identifier value={outTradeNo} name={t('outTradeNo')} />
-      <p className={styles['note']}>
-        <DateTime time={createdAt} />
-      </p>
-    </Panel>
+    <RelatedMoney
+      title={t('order')}
+      badge={<OrderStatusBadge status={status} />}
+      href={paths.order({ outTradeNo })}
+      amountFen={amountFen}
+      planName={planName}
+      number={outTradeNo}
+      numberName={t('outTradeNo')}
+      createdAt={createdAt}
+    />
   )
 }
 
