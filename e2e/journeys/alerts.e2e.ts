@@ -3,6 +3,8 @@ import { countPresses } from '../support/count-presses.ts'
 import { ask } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
 import { passTime } from '../support/pass-time.ts'
+import type { Phone } from '../support/phone.ts'
+import type { Platform } from '../support/platform.ts'
 import {
   keptNotification,
   parkOrder,
@@ -13,6 +15,17 @@ import {
 import { world } from '../support/world.ts'
 
 const desk = (query = '') => `${world().consoleUrl}/alerts${query}`
+
+/** An order whose notification named another amount, which raises an alert; no later notification arrives. */
+async function payWithAnotherAmount(phone: Phone, platform: Platform): Promise<string> {
+  const purchase = await phone.buys('monthly')
+  const { out_trade_no } = purchase.order
+  await platform.overstates(out_trade_no)
+  await phone.pays(purchase)
+  await keptNotification(out_trade_no)
+  await platform.losesNotifications()
+  return out_trade_no
+}
 
 type Decision = { choice: string; reason: string; tells?: string }
 
@@ -63,12 +76,7 @@ test('an alert about a payment that does not fit its order is taken, and resolve
   phone,
   platform,
 }) => {
-  const purchase = await phone.buys('monthly')
-  const { out_trade_no } = purchase.order
-  await platform.overstates(out_trade_no)
-  await phone.pays(purchase)
-  await keptNotification(out_trade_no)
-  await platform.losesNotifications()
+  const out_trade_no = await payWithAnotherAmount(phone, platform)
   expect(await storedOrder(out_trade_no)).toMatchObject({ status: 'prepay', grants: 0 })
 
   const operator = await signedIn('operator')
@@ -90,13 +98,7 @@ test('an alert has a page: what differs, the order, the notification and the act
   phone,
   platform,
 }) => {
-  const purchase = await phone.buys('monthly')
-  const { out_trade_no } = purchase.order
-  await platform.overstates(out_trade_no)
-  await phone.pays(purchase)
-  await keptNotification(out_trade_no)
-  await platform.losesNotifications()
-
+  const out_trade_no = await payWithAnotherAmount(phone, platform)
   const operator = await signedIn('operator')
   await operator.goto(desk('?view=alerts&kind=payment_mismatch'))
   const row = operator.getByRole('row').filter({ hasText: out_trade_no })
@@ -133,13 +135,7 @@ test('a payment that did not fit is settled by asking the platform on the page o
   phone,
   platform,
 }) => {
-  const purchase = await phone.buys('monthly')
-  const { out_trade_no } = purchase.order
-  await platform.overstates(out_trade_no)
-  await phone.pays(purchase)
-  await keptNotification(out_trade_no)
-  await platform.losesNotifications()
-
+  const out_trade_no = await payWithAnotherAmount(phone, platform)
   const operator = await signedIn('operator')
   await operator.goto(desk('?view=alerts&kind=payment_mismatch&limit=100'))
   const pressed = await countPresses(operator)

@@ -15,6 +15,8 @@ export const platform = {
   takesLate: (outTradeNo: string) => post('/sandbox/pay', { outTradeNo, late: true }),
 }
 
+export type Platform = typeof platform
+
 const setFaults = (rules: FaultRule[]) => post('/sandbox/weather', rules)
 
 async function post(path: string, body: object): Promise<void> {
