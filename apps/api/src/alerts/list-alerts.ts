@@ -53,31 +53,32 @@ const resolved = {
 }
 
 /**
- * Open alerts, what waits longest first, those about one order beneath the first of them. An alert of two orders brings
- * the alerts of both together: `together` is the earliest order that an alert shares with one of its own. Few alerts are
- * open at once, since what happens again is counted; all of them are placed for a page.
+ * Open alerts in groups, one for each order; the group with the oldest alert is first. An alert about two orders puts the
+ * alerts of both into one group. `group_key` is the earliest order of any alert that shares an order with this one; an
+ * alert without an order is a group by itself. Every page computes the groups of all open alerts: repeats are counted in
+ * one row, so there are few (0.2 s at 10,000).
  */
 const open = {
   sort: {
-    key: instantColumn(sql`alerts.since`),
+    key: instantColumn(sql`alerts.group_since`),
     id: textColumn(
-      sql`(alerts.together || ' ' || lpad(alerts.id::text, 19, '0')) COLLATE "C"`,
+      sql`(alerts.group_key || ' ' || lpad(alerts.id::text, 19, '0')) COLLATE "C"`,
       z.string().max(64),
     ),
     descending: false,
   },
   from: (filter: AlertFilter) => sql`(
     WITH open AS (SELECT alerts.*, ${ordersOfAlertSql} AS orders FROM alerts WHERE ${conditions(filter)}),
-    named AS (
+    sharing AS (
       SELECT id, min(open.orders[1]) OVER (PARTITION BY number) AS earliest
       FROM open CROSS JOIN unnest(open.orders) number),
     grouped AS (
-      SELECT open.*, coalesce(shared.earliest, open.id::text) AS together
-      FROM open LEFT JOIN (SELECT id, min(earliest) AS earliest FROM named GROUP BY id) shared USING (id))
-    SELECT grouped.*, min(opened_at) OVER (PARTITION BY together) AS since,
-      row_number() OVER (PARTITION BY together ORDER BY id) AS place
+      SELECT open.*, coalesce(shared.earliest, open.id::text) AS group_key
+      FROM open LEFT JOIN (SELECT id, min(earliest) AS earliest FROM sharing GROUP BY id) shared USING (id))
+    SELECT grouped.*, min(opened_at) OVER (PARTITION BY group_key) AS group_since,
+      row_number() OVER (PARTITION BY group_key ORDER BY id) AS place_in_group
     FROM grouped) alerts WHERE TRUE`,
-  isSameOrder: sql`alerts.place > 1`,
+  isSameOrder: sql`alerts.place_in_group > 1`,
 }
 
 /** One page of alerts: open ones by what waits longest, grouped by order; resolved ones newest first. */

@@ -121,7 +121,8 @@ export const countDifferences = (pool: Pool, filter: DifferenceListQuery): Promi
 const payerSql = sql`coalesce(${payerOfOrderSql(sql`d.out_trade_no`)}, ${payerOfRefundSql(sql`d.out_refund_no`)})`
 
 const differenceColumns = (names: NameView): Prisma.Sql => sql`
-  d.id::text AS id, ${payerSql} AS "userId", ${nicknameOfSql(payerSql, names)} AS customer, d.date, d.kind, d.state, ${differenceChannelSql} AS channel, d.out_trade_no AS "outTradeNo",
+  d.id::text AS id, ${payerSql} AS "userId", ${nicknameOfSql(payerSql, names)} AS customer,
+    d.date, d.kind, d.state, ${differenceChannelSql} AS channel, d.out_trade_no AS "outTradeNo",
     d.transaction_id AS "transactionId", d.out_refund_no AS "outRefundNo", d.ours, d.theirs,
     d.suggested_action AS "suggestedAction", d.bill_gap_fen::float8 AS "billGapFen",
     d.ledger_gap_fen::float8 AS "ledgerGapFen", d.adjustment, w.email AS "ownerEmail", d.resolution,

@@ -68,7 +68,7 @@ const restoreTag = defineAct(useWords, {
   }),
 })
 
-/** What bears the tag, as far as anything does, and what may be done with the tag itself. */
+/** Links to the orders, users and devices that have the tag, and the acts on the tag: edit, merge, archive or restore. */
 function TagRowActs({ tag }: { tag: TagRow }) {
   const t = useWords()
   const { id, users, devices } = tag
@@ -86,8 +86,8 @@ function TagRowActs({ tag }: { tag: TagRow }) {
   )
 }
 
-/** How many bear a tag, and the way to them. */
-function Borne({ by: { count, more }, href }: { by: RowCount; href: string }) {
+/** How many things have a tag, as a link to them. */
+function TaggedCount({ by: { count, more }, href }: { by: RowCount; href: string }) {
   if (count === 0) return '0'
   return (
     <Link href={href} prefetch={false}>
@@ -123,9 +123,13 @@ const tags = defineList(addresses.tags)<TagRow>({
     const column = columnsOf(useTranslations('tagList.columns'))
     return [
       column.cell('tag', (tag) => <TagChip tag={tag} />, { card: 'head' }),
-      column.count('orders', ({ id, orders }) => <Borne by={orders} href={paths.orders({ tag: id })} />),
-      column.count('users', ({ id, users }) => <Borne by={users} href={paths.users({ tag: id })} />),
-      column.count('devices', ({ id, devices }) => <Borne by={devices} href={paths.devices({ tag: id })} />),
+      column.count('orders', ({ id, orders }) => (
+        <TaggedCount by={orders} href={paths.orders({ tag: id })} />
+      )),
+      column.count('users', ({ id, users }) => <TaggedCount by={users} href={paths.users({ tag: id })} />),
+      column.count('devices', ({ id, devices }) => (
+        <TaggedCount by={devices} href={paths.devices({ tag: id })} />
+      )),
       column.time('createdAt', ({ createdAt }) => createdAt),
     ]
   },

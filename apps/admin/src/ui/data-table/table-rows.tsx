@@ -91,9 +91,8 @@ function focusRow(row: HTMLElement | undefined): void {
 }
 
 /**
- * Whoever has no mouse keeps their place in the list: where the row in focus has left it, as one that was decided does,
- * the row that follows takes the focus, and after the last row the page. React tells of no blur when it removes what has
- * the focus, so that a place without one is known by it.
+ * When the row that has the focus leaves the list, for example after its approval, focuses the row now in its place, or
+ * `#main` when no row is left. Removing a focused element fires no blur event: a recorded place without focus tells so.
  */
 function useKeptFocus(body: Body) {
   const place = useRef(-1)
@@ -115,8 +114,8 @@ function useKeptFocus(body: Body) {
 }
 
 /**
- * ↑ ↓ walk the links of the rows (Enter then opens one), `x` chooses one, `[` and `]` turn pages. Answers what the body is
- * given, so that the place of the focus is known.
+ * ↑ ↓ walk the links of the rows (Enter then opens one), `x` chooses one, `[` and `]` turn pages. Returns the props of
+ * `tbody` that follow the focus.
  */
 export function useRowKeys(body: Body, { previous, next }: PageTurns) {
   const hotkeys = useMemo<readonly Hotkey[]>(() => {

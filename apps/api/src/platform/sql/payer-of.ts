@@ -2,7 +2,7 @@ import { Prisma } from '@meridian/db'
 
 const { sql } = Prisma
 
-// The aliases are of these expressions alone: what they are given may name a table of the statement around them.
+// The aliases `paid` and `refunded` occur in no other statement: a parameter such as `r.subject` must keep its outer table.
 
 /** The user who made the order of this number, as an expression; null where there is no such order. */
 export const payerOfOrderSql = (outTradeNo: Prisma.Sql): Prisma.Sql =>
