@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { beginTag } from '../support/begin-note.ts'
 import { countPresses } from '../support/count-presses.ts'
 import { ask } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
@@ -62,7 +63,7 @@ test('a tag that cannot be set goes from the page again, and why is said', async
   const outTradeNo = (await phone.buys('monthly')).order.out_trade_no
   await operator.goto(orderPath(outTradeNo))
   await operator.route('**/api/trpc/tag.setNew*', (route) => route.abort())
-  await operator.keyboard.press('t')
+  await beginTag(operator)
   await finder(operator).fill(newLabel('lost'))
   await operator.keyboard.press('Enter')
   await expect(operator.getByRole('status').filter({ hasText: '连不上服务器' })).toBeVisible()
@@ -77,7 +78,7 @@ test('an owner renames, merges and archives tags, which show so where they are s
   const [kept, gone, other] = [newLabel('keep'), newLabel('gone'), newLabel('name')]
   await operator.goto(orderPath(outTradeNo))
   for (const label of [kept, gone]) {
-    await operator.keyboard.press('t')
+    await beginTag(operator)
     await finder(operator).fill(label)
     await operator.keyboard.press('Enter')
     await expect(operator.getByRole('button', { name: `移除标签“${label}”` })).toBeVisible()
@@ -106,7 +107,7 @@ test('an owner renames, merges and archives tags, which show so where they are s
 
   await operator.goto(orderPath(outTradeNo))
   await expect(tagsOf(operator)).toContainText(`${other}（已归档）`)
-  await operator.keyboard.press('t')
+  await beginTag(operator)
   await finder(operator).fill(other)
   await expect(operator.getByRole('option', { name: other })).toContainText('新建标签')
   const [row] = await ask(

@@ -1,9 +1,15 @@
 import type { Page } from '@playwright/test'
 import { untilAlive } from './until-alive.ts'
 
-/** Begins a note by its key, once the page has the panel that listens to it. */
-export async function beginNote(page: Page): Promise<void> {
-  await page.getByRole('button', { name: '添加备注' }).waitFor()
+/** Presses the key of a panel, once the page has the button that does the same and listens to keys. */
+async function pressOnceThere(page: Page, key: string, button: string): Promise<void> {
+  await page.getByRole('button', { name: button }).first().waitFor()
   await untilAlive(page)
-  await page.keyboard.press('n')
+  await page.keyboard.press(key)
 }
+
+/** Begins a note by its key. */
+export const beginNote = (page: Page) => pressOnceThere(page, 'n', '添加备注')
+
+/** Opens the search for a tag by its key. */
+export const beginTag = (page: Page) => pressOnceThere(page, 't', '添加标签')
