@@ -61,14 +61,22 @@ describe('a replica is read for lists', () => {
   })
 })
 
-test('it takes the place of a primary that it was at most five seconds behind when that one last answered', () => {
+describe('a replica takes the place of a primary', () => {
   const lag = primaryAt([0, 100n], [4, 200n], [10, 300n])
   const primary = pulse({ isStandby: false, position: 300n })
-  expect(mayReplacePrimary({ replica: pulse({ position: 199n }), lag }, primary)).toBe(false)
-  expect(mayReplacePrimary({ replica: pulse({ position: 200n }), lag }, primary)).toBe(false)
-  expect(mayReplacePrimary({ replica: pulse({ position: 300n }), lag }, primary)).toBe(true)
-  expect(mayReplacePrimary({ replica: pulse({ position: 300n, identity: 'x' }), lag }, primary)).toBe(false)
-  expect(mayReplacePrimary({ replica: pulse({ position: 300n }), lag: primaryAt() }, primary)).toBe(false)
-  const closer = primaryAt([0, 100n], [5, 200n], [10, 300n])
-  expect(mayReplacePrimary({ replica: pulse({ position: 200n }), lag: closer }, primary)).toBe(true)
+  const may = (changes: Partial<Pulse>, known = lag, nowMs = 0) =>
+    mayReplacePrimary({ replica: pulse(changes), lag: known }, { primary, nowMs })
+
+  test('that it was at most five seconds behind when that one last answered', () => {
+    expect(may({ position: 199n })).toBe(false)
+    expect(may({ position: 200n })).toBe(false)
+    expect(may({ position: 300n })).toBe(true)
+    expect(may({ position: 300n, identity: 'x' })).toBe(false)
+    expect(may({ position: 300n }, primaryAt())).toBe(false)
+    expect(may({ position: 200n }, primaryAt([0, 100n], [5, 200n], [10, 300n]))).toBe(true)
+  })
+  test('as long as it has not been silent for over five seconds itself', () => {
+    expect(may({ position: 300n, answeredAtMs: 1_000 }, lag, 6_000)).toBe(true)
+    expect(may({ position: 300n, answeredAtMs: 1_000 }, lag, 6_001)).toBe(false)
+  })
 })

@@ -5,6 +5,8 @@ import type { Pulse } from './take-pulse.ts'
 const mostLagMs = 10_000
 /** A replica takes the primary's place only where it knew of every session that ended five seconds before (SPEC §20). */
 const mostLagInItsPlaceMs = 5_000
+/** As long as that a replica that stands alone may keep its readers waiting, as a primary may (SPEC §18). */
+const mostSilenceInItsPlaceMs = 5_000
 
 /** How far behind it was when the primary last answered, since when nothing can have been acknowledged there. */
 type Known = { replica: Pulse; lag: Pick<ReturnType<typeof measureLag>, 'behindMs' | 'markedAtMs'> }
@@ -24,9 +26,16 @@ export function whyNotForLists(
   return behindMs > mostLagMs ? 'more than 10 s behind the primary' : null
 }
 
-/** Whether reads may go to this server while the primary does not answer. */
-export function mayReplacePrimary({ replica, lag }: Known, primary: Pulse | null): boolean {
+/**
+ * Whether reads may go to this server while the primary does not answer. Nobody else could be read then, so that a replica
+ * that is slow once is read on, where lists would leave it.
+ */
+export function mayReplacePrimary(
+  { replica, lag }: Known,
+  { primary, nowMs }: { primary: Pulse | null; nowMs: number },
+): boolean {
   const markedAtMs = lag.markedAtMs()
   if (markedAtMs === null || primary?.identity !== replica.identity) return false
+  if (nowMs - replica.answeredAtMs > mostSilenceInItsPlaceMs) return false
   return lag.behindMs(replica.position, markedAtMs) <= mostLagInItsPlaceMs
 }

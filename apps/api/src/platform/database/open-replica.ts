@@ -77,9 +77,7 @@ export function openReplica({ primaryUrl, replicaUrl, shares, options, onPrimary
   const mayReplace = () => {
     const last = servers.replica.last()
     return (
-      last !== null &&
-      servers.replica.lost() === null &&
-      mayReplacePrimary({ replica: last, lag }, primary.last())
+      last !== null && mayReplacePrimary({ replica: last, lag }, { primary: primary.last(), nowMs: nowMs() })
     )
   }
   const replaces = () => primary.lost() !== null && mayReplace()
