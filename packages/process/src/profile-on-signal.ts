@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 
 type Profiling = {
   /** The beginning of the file's name. */
@@ -21,13 +22,14 @@ type Profiling = {
 export function profileOnSignal({ name, folder = tmpdir(), log, recordMs = 30_000 }: Profiling): void {
   let end: (() => void) | null = null
   const record = async () => {
-    const over = new Promise<void>((resolve) => {
+    const ended = new Promise<void>((resolve) => {
       end = resolve
-      // What only records does not keep the program from ending.
-      setTimeout(resolve, recordMs).unref()
     })
-    log('info', {}, `recording a CPU profile for ${recordMs / 1000} s, or until the next SIGUSR2`)
-    const profile = await recordUntil(over)
+    const profile = await recordWhile(() => {
+      log('info', {}, `recording a CPU profile for ${recordMs / 1000} s, or until the next SIGUSR2`)
+      // What only records does not keep the program from ending.
+      return Promise.race([ended, delay(recordMs, undefined, { ref: false })])
+    })
     const moment = new Date().toISOString().replace(/[:.]/g, '-')
     const file = join(folder, `${name}-${process.pid}-${moment}.cpuprofile`)
     await writeFile(file, JSON.stringify(profile), { mode: 0o600, flag: 'wx' })
@@ -45,14 +47,15 @@ export function profileOnSignal({ name, folder = tmpdir(), log, recordMs = 30_00
   })
 }
 
-async function recordUntil(over: Promise<void>): Promise<object> {
+/** Records from when `begin` is called until what it answers is over. */
+async function recordWhile(begin: () => Promise<void>): Promise<object> {
   const { Session } = await import('node:inspector/promises')
   const session = new Session()
   session.connect()
   try {
     await session.post('Profiler.enable')
     await session.post('Profiler.start')
-    await over
+    await begin()
     return (await session.post('Profiler.stop')).profile
   } finally {
     session.disconnect()
