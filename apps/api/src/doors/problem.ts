@@ -1,4 +1,5 @@
 import { type Problem, type ProblemCode, problems, type Words } from '@meridian/contracts'
+import { isConnectionLost } from '@meridian/db'
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { DomainError } from '../platform/errors/domain-error.ts'
@@ -51,6 +52,7 @@ const OfPrisma = z.object({
 /** Whether this is the database refusing or missing, rather than a mistake of ours. */
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (isConnectionLost(error)) return true
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const behindPrisma = OfPrisma.safeParse(error).data?.meta.driverAdapterError.cause.originalCode ?? ''
   return [code, behindPrisma].some((one) => downCodes.test(one)) || downWords.test(error.message)

@@ -388,6 +388,12 @@ test('a client that hangs up half-way through its body is not taken for a lost d
   ])
 })
 
+test('a connection that broke before it was asked, or leads nowhere, is a lost database and no bug', () => {
+  const broken = new Error('Client has encountered a connection error and is not queryable')
+  const unreachable = Object.assign(new Error('connect'), { code: 'EHOSTUNREACH' })
+  for (const error of [broken, unreachable]) expect(toDomainError(error).code).toBe('service_unavailable')
+})
+
 // Nothing internal -----------------------------------------------------------------------------------------
 
 test('an error of ours tells the client a request id and nothing else', async () => {
