@@ -36,13 +36,11 @@ const frameworkCodes: Readonly<Record<string, ProblemCode>> = {
 }
 
 /**
- * How the network, PostgreSQL (connections, resources, a stand-by that takes no writes, its limits on statements, locks
- * and idle transactions) and Prisma say "not now".
+ * How PostgreSQL (rights and resources, a stand-by that takes no writes, its limits on statements, locks and idle
+ * transactions) and Prisma say "not now". A connection that is lost is `isConnectionLost`.
  */
-const downCodes =
-  /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|08\w{3}|28\w{3}|53\w{3}|57P0[1-3]|57014|25006|25P03|3D000|55000|55P03|P1\d{3}|P20(24|28))$/
-const downWords =
-  /connection (terminated|timeout)|query read timeout|timeout exceeded when trying to connect/i
+const refusedCodes = /^(28\w{3}|53\w{3}|57014|25006|25P03|3D000|55000|55P03|P1\d{3}|P20(24|28))$/
+const timeoutWords = /connection timeout|query read timeout|timeout exceeded when trying to connect/i
 
 /** Where Prisma keeps the code that PostgreSQL gave. */
 const OfPrisma = z.object({
@@ -55,7 +53,7 @@ export function isDatabaseDown(error: unknown): boolean {
   if (isConnectionLost(error)) return true
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const behindPrisma = OfPrisma.safeParse(error).data?.meta.driverAdapterError.cause.originalCode ?? ''
-  return [code, behindPrisma].some((one) => downCodes.test(one)) || downWords.test(error.message)
+  return [code, behindPrisma].some((one) => refusedCodes.test(one)) || timeoutWords.test(error.message)
 }
 
 /** Whether a client hung up before its body was complete: it says ECONNRESET, as a lost database does. */
