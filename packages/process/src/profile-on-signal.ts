@@ -47,15 +47,15 @@ export function profileOnSignal({ name, folder = tmpdir(), log, recordMs = 30_00
   })
 }
 
-/** Records from when `begin` is called until what it answers is over. */
-async function recordWhile(begin: () => Promise<void>): Promise<object> {
+/** Starts to record, then calls `whileRecording`, and stops once its promise is settled. Answers the profile. */
+async function recordWhile(whileRecording: () => Promise<void>): Promise<object> {
   const { Session } = await import('node:inspector/promises')
   const session = new Session()
   session.connect()
   try {
     await session.post('Profiler.enable')
     await session.post('Profiler.start')
-    await begin()
+    await whileRecording()
     return (await session.post('Profiler.stop')).profile
   } finally {
     session.disconnect()

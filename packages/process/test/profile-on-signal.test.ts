@@ -14,7 +14,7 @@ async function makeFolder(): Promise<string> {
 async function startComputing(folder: string, recordMs: number): Promise<Program> {
   const file = new URL('programs/compute.ts', import.meta.url).pathname
   const program = spawnProgram({
-    // Without `--no-opt` V8 names the caller of a loop that it compiled while it ran, before the recording began.
+    // A loop that V8 optimised while it ran, before the recording began, is counted with its caller: nothing is optimised here.
     command: ['--no-opt', '--import', 'tsx', file, folder, String(recordMs)],
     env: { PATH: process.env['PATH'] ?? '' },
   })
@@ -30,7 +30,7 @@ test('the signal records a profile, the second ends it, and it names what was co
   const program = await startComputing(folder, 60_000)
   program.process.kill('SIGUSR2')
   await expect.poll(program.output).toContain('recording a CPU profile for 60 s')
-  // However busy the machine is: two hundred rounds.
+  // Ten lines are two hundred rounds of 5 ms within the recording, however busy the machine is.
   const before = program.output().length
   await expect
     .poll(() => program.output().slice(before).split('computed').length, { timeout: 30_000 })

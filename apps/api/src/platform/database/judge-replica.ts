@@ -5,7 +5,7 @@ import type { Pulse } from './take-pulse.ts'
 const mostLagMs = 10_000
 /** A replica takes the primary's place only where it knew of every session that ended five seconds before (SPEC §20). */
 const mostLagInItsPlaceMs = 5_000
-/** As long as that a replica that stands alone may keep its readers waiting, as a primary may (SPEC §18). */
+/** While the primary is away the replica is read until it has been silent for so long, as a primary is (SPEC §18). */
 const mostSilenceInItsPlaceMs = 5_000
 
 /** How far behind it was when the primary last answered, since when nothing can have been acknowledged there. */
@@ -27,8 +27,8 @@ export function whyNotForLists(
 }
 
 /**
- * Whether reads may go to this server while the primary does not answer. Nobody else could be read then, so that a replica
- * that is slow once is read on, where lists would leave it.
+ * Whether reads may go to this server while the primary does not answer. No other server can be read then, so one look
+ * without an answer does not end it, as it ends the reading of lists.
  */
 export function mayReplacePrimary(
   { replica, lag }: Known,
