@@ -121,7 +121,7 @@ export function configFor(
   }
 }
 
-/** A failure of ours has its reason in the log alone: a test that meets one says so. */
+/** Shows the log line of an internal error (500) in the output of the tests: the answer does not say the reason. */
 const tellBugs = (line: string): void => {
   if (line.includes('"unexpected error"')) process.stderr.write(line)
 }

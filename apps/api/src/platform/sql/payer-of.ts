@@ -2,7 +2,8 @@ import { Prisma } from '@meridian/db'
 
 const { sql } = Prisma
 
-// The aliases `paid` and `refunded` occur in no other statement: a parameter such as `r.subject` must keep its outer table.
+// No statement that uses these expressions may call a table `paid` or `refunded`: the column it passes, such as `r.subject`,
+// would then be read from the table in here.
 
 /** The user who made the order of this number, as an expression; null where there is no such order. */
 export const payerOfOrderSql = (outTradeNo: Prisma.Sql): Prisma.Sql =>
