@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -25,6 +35,15 @@ const run = (cwd: string, command: string, ...words: string[]): string =>
     env: { ...process.env, npm_config_offline: 'true' },
   })
 
+/** With the links to its programs: npm takes a package without them for broken, and fetches it anew. */
+function copyInstalled(name: string, modules: string): void {
+  cpSync(installed(name), path.join(modules, name), { recursive: true, dereference: true })
+  const programs = path.join(modules, name, 'bin')
+  mkdirSync(path.join(modules, '.bin'), { recursive: true })
+  for (const program of existsSync(programs) ? readdirSync(programs) : [])
+    symlinkSync(path.join('..', name, 'bin', program), path.join(modules, '.bin', program))
+}
+
 /** The sample as somebody has it who did what its README says, with no network. */
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'meridian-client-'))
@@ -34,8 +53,7 @@ beforeAll(() => {
   tarball = path.join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '')
   cpSync(original, sample, { recursive: true, filter: (file) => !/node_modules|\.tgz$/.test(file) })
   cpSync(tarball, path.join(sample, 'meridian-miniprogram-client.tgz'))
-  for (const name of fromRegistry)
-    cpSync(installed(name), path.join(sample, 'node_modules', name), { recursive: true, dereference: true })
+  for (const name of fromRegistry) copyInstalled(name, path.join(sample, 'node_modules'))
   run(sample, 'npm', 'install', '--no-audit', '--no-fund')
 }, 120_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
