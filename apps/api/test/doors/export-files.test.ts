@@ -1,10 +1,10 @@
 import type { ExportName } from '@meridian/contracts'
 import superjson from 'superjson'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { consoleToken, signedInConsole } from '../world/console.ts'
+import { consoleToken, idOf, signedInConsole } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
 import { plantOrders } from '../world/plant-orders.ts'
-import { askRefund } from '../world/send-refund.ts'
+import { askRefund, refundToItsEnd } from '../world/send-refund.ts'
 import { type FileFormat, openFile, takeFile } from '../world/take-file.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
@@ -187,4 +187,17 @@ test('a file is named and typed for what it is, and no other form is given', asy
     body: superjson.stringify({}),
   })
   expect(other.status).toBe(400)
+})
+
+test('an order of which a part went back is called so, in both languages, with what is left of it', async () => {
+  const other = await world.phone()
+  const paid = await other.buysAndPays('yearly')
+  const operatorId = await idOf(world, 'finance@example.com')
+  await refundToItsEnd(world, { outTradeNo: paid, amountFen: 1_00, operatorId })
+  const query = { planCode: 'yearly' }
+  const english = (await open('orders', 'csv', { query })).rows
+  expect(english).toMatchObject([{ Status: 'Partly refunded', 'Refunded (yuan)': 1 }])
+  const chinese = (await open('orders', 'csv', { query, language: 'zh-CN' })).rows
+  expect(chinese).toMatchObject([{ 状态: '部分退款', '已退款（元）': 1 }])
+  expect(english[0]?.['Net to date (yuan)']).toBe(Number(english[0]?.['Amount (yuan)']) - 1)
 })
