@@ -68,8 +68,11 @@ export async function keptNotification(outTradeNo: string): Promise<string> {
   throw new Error(`The platform said nothing of ${outTradeNo}`)
 }
 
-/** Every paid order, newest first, in the words of the Chinese file that may leave the console; no bill names a fee yet. */
-export async function paidOrdersAsLines(): Promise<string[][]> {
+/**
+ * Every paid order of a user, newest first, in the words of the Chinese file that may leave the console: of one who has
+ * refunded nothing and whose orders are in no bill yet.
+ */
+export async function paidOrdersAsLines(userId: string): Promise<string[][]> {
   const yuan = (fen: string) => `to_char(${fen} / 100.0, 'FM9999990.00')`
   const moment = (time: string) => `to_char(${time} AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`
   const yesNo = (fact: string) => `CASE WHEN ${fact} THEN '是' ELSE '否' END`
@@ -84,7 +87,8 @@ export async function paidOrdersAsLines(): Promise<string[][]> {
               (SELECT string_agg(t.label, ', ' ORDER BY t.archived_at IS NOT NULL, lower(t.label), t.id)
                FROM taggings g JOIN tags t ON t.id = g.tag_id WHERE g.subject_kind = 'order' AND g.subject_id = out_trade_no), ''),
             ${yuan('(amount_fen - refunded_fen)')}, '') AS line
-       FROM orders WHERE status = 'paid' ORDER BY created_at DESC, id DESC`,
+       FROM orders WHERE status = 'paid' AND user_id = $1 ORDER BY created_at DESC, id DESC`,
+    [userId],
   )
   return rows.map(({ line }) => line)
 }
