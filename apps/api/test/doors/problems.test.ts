@@ -29,17 +29,34 @@ const deliveryHead = 'POST /api/v1/payment/notify HTTP/1.1\r\nhost: x\r\ncontent
 const api = (path: string, request: Parameters<typeof call>[1] = {}) =>
   call(`${world.url}/api/v1${path}`, request)
 
-const Operations = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
+const Operations = z.object({
+  paths: z.record(z.string(), z.record(z.string(), z.object({ tags: z.array(z.string()) }))),
+})
 const someOrder = 'M01ARZ3NDEKTSV4RRFFQ69G5FAV'
 
-/** Every operation that the document declares, with parameters filled in. */
+/** What the platform calls, and the document itself. */
+const apart = ['platform', 'document']
+
+/** Every operation for phones that the document declares, with parameters filled in. */
 async function everyOperation(): Promise<{ method: string; path: string }[]> {
   const { paths } = Operations.parse((await api('/openapi.json')).body)
   return Object.entries(paths).flatMap(([path, operations]) =>
-    Object.keys(operations).map((method) => ({
-      method: method.toUpperCase(),
-      path: path.replace('/api/v1', '').replaceAll(/\{\w+\}/g, someOrder),
-    })),
+    Object.entries(operations).flatMap(
+      ([
+        method,
+        {
+          tags: [tag = ''],
+        },
+      ]) =>
+        apart.includes(tag)
+          ? []
+          : [
+              {
+                method: method.toUpperCase(),
+                path: path.replace('/api/v1', '').replaceAll(/\{\w+\}/g, someOrder),
+              },
+            ],
+    ),
   )
 }
 

@@ -52,12 +52,15 @@ const timed = async <T>(work: () => Promise<T>) => {
   return { value, ms: performance.now() - asked }
 }
 
+/** The document and its page. */
+const aboutItself = /(openapi\.json|docs)$/
+
 /** The paths of openapi.json that phones read by GET without a parameter. */
 async function readPaths(): Promise<string[]> {
   const { body } = await call(`${phone.api}/openapi.json`)
   const { paths } = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) }).parse(body)
   return Object.entries(paths).flatMap(([path, methods]) =>
-    'get' in methods && !path.includes('{') ? [path.replace('/api/v1', '')] : [],
+    'get' in methods && !path.includes('{') && !aboutItself.test(path) ? [path.replace('/api/v1', '')] : [],
   )
 }
 

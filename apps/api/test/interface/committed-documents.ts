@@ -2,8 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const files = {
-  /** The document as it is now. */
+  /** The document as it is now, in English. */
   current: join(import.meta.dirname, '../../../../openapi.json'),
+  /** The same in Chinese. */
+  chinese: join(import.meta.dirname, '../../../../openapi.zh-CN.json'),
   /** What clients were promised last; version 1 never takes anything of it back. */
   promised: join(import.meta.dirname, 'promised-v1.json'),
 } as const

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { resolveReferences } from './resolve-references.ts'
 
 /** A JSON schema as the document holds it: what our tests look at, and whatever else there is. */
 export type Schema = {
@@ -57,7 +58,7 @@ export const Schema: z.ZodType<Schema> = z.looseObject({
   additionalProperties: z.unknown().optional(),
 })
 
-const Content = z.record(z.string(), z.object({ schema: Schema }))
+const Content = z.record(z.string(), z.looseObject({ schema: Schema }))
 
 const Parameter = z.object({
   in: z.enum(['path', 'query', 'header']),
@@ -68,16 +69,20 @@ const Parameter = z.object({
 export type Parameter = z.infer<typeof Parameter>
 
 const Described = z.looseObject({
+  tags: z.array(z.string()).default([]),
   security: z.array(z.unknown()).optional(),
   parameters: z.array(Parameter).default([]),
   requestBody: z.looseObject({ required: z.boolean().default(false), content: Content }).optional(),
   responses: z.record(z.string(), z.looseObject({ content: Content.optional() })),
 })
 
-export const OpenApiDocument = z.looseObject({
+const Paths = z.looseObject({
   openapi: z.string(),
   paths: z.record(z.string(), z.record(z.string(), Described)),
 })
+
+/** A document as it reads with every reference in its place. */
+export const OpenApiDocument = z.preprocess(resolveReferences, Paths)
 export type OpenApiDocument = z.infer<typeof OpenApiDocument>
 
 export type Operation = z.infer<typeof Described> & {
@@ -89,8 +94,14 @@ export type Operation = z.infer<typeof Described> & {
   signedIn: boolean
 }
 
+/** The operations of a person with a phone: neither the platform's endpoint nor the document itself. */
+export const operationsOf = (document: OpenApiDocument): Operation[] =>
+  everyOperationOf(document).filter(
+    ({ tags }) => !tags.some((tag) => tag === 'platform' || tag === 'document'),
+  )
+
 /** Every operation of a document. */
-export const operationsOf = ({ paths }: OpenApiDocument): Operation[] =>
+export const everyOperationOf = ({ paths }: OpenApiDocument): Operation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({
       ...described,

@@ -4,7 +4,7 @@ import { breaksBetween } from './compare-documents.ts'
 import { generateDocument } from './generate-document.ts'
 import { OpenApiDocument } from './read-document.ts'
 
-const document = await generateDocument()
+const document = await generateDocument('en')
 const release = process.argv.includes('--release')
 const first = !existsSync(new URL('promised-v1.json', import.meta.url))
 const breaks = first
@@ -15,4 +15,5 @@ if (breaks.length > 0) {
   process.exit(1)
 }
 writeCommitted('current', document)
+writeCommitted('chinese', await generateDocument('zh-CN'))
 if (release) writeCommitted('promised', document)

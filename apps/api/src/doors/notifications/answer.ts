@@ -46,6 +46,9 @@ const messages: Readonly<Record<number, string>> = {
   503: 'unavailable, please repeat',
 }
 
+/** Every status of a failure, for the document of the interface. */
+export const failedStatuses: readonly number[] = Object.keys(messages).map(Number)
+
 /** The body of every answer but 204. */
 export const failure = (status: number) => ({ code: 'FAIL', message: messages[status] ?? 'failed' })
 

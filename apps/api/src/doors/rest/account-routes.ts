@@ -17,19 +17,17 @@ import { failures } from './failures.ts'
 import { type RestApp, userOf } from './signed-in.ts'
 import { toMe, toMessagePermissions, toProfileChanges } from './translate.ts'
 
-const tags = ['account']
-
 /** The shape of what is streamed: the document tells it, nothing holds it in memory. */
 const StreamedExport: z.ZodType<unknown> = AccountExport
 
 function profileRoutes(app: RestApp, services: Services): void {
   const { bigReads, database } = services
 
-  app.get('/me', { schema: { tags, response: { 200: Me } } }, async (request) => toMe(userOf(request)))
+  app.get('/me', { schema: { response: { 200: Me } } }, async (request) => toMe(userOf(request)))
 
   app.put(
     '/me',
-    { schema: { tags, body: MeChanges, response: { 200: Me, ...failures('invalid_request') } } },
+    { schema: { body: MeChanges, response: { 200: Me, ...failures('invalid_request') } } },
     async (request) =>
       toMe(await changeProfile(database.pool, userOf(request).id, toProfileChanges(request.body))),
   )
@@ -38,7 +36,6 @@ function profileRoutes(app: RestApp, services: Services): void {
     '/me',
     {
       schema: {
-        tags,
         body: EraseRequest,
         response: {
           204: z.undefined(),
@@ -55,7 +52,7 @@ function profileRoutes(app: RestApp, services: Services): void {
   app.get(
     '/me/export',
     // The hour's export is for who reads it: a HEAD would use it up unread.
-    { exposeHeadRoute: false, schema: { tags, response: { 200: StreamedExport } } },
+    { exposeHeadRoute: false, schema: { response: { 200: StreamedExport } } },
     async (request, reply) => {
       const pieces = await exportAccount({ pool: database.pool, bigReads, userId: userOf(request).id })
       return reply
@@ -67,17 +64,14 @@ function profileRoutes(app: RestApp, services: Services): void {
 }
 
 function permissionRoutes(app: RestApp, { database }: Services): void {
-  app.get(
-    '/me/message-permissions',
-    { schema: { tags, response: { 200: MessagePermissions } } },
-    async (request) => toMessagePermissions(await listMessagePermissions(database.pool, userOf(request).id)),
+  app.get('/me/message-permissions', { schema: { response: { 200: MessagePermissions } } }, async (request) =>
+    toMessagePermissions(await listMessagePermissions(database.pool, userOf(request).id)),
   )
 
   app.post(
     '/me/message-permissions',
     {
       schema: {
-        tags,
         body: MessagePermission,
         response: { 200: MessagePermissions, ...failures('invalid_request') },
       },

@@ -26,7 +26,6 @@ export function planRoutes(app: RestApp, services: Services): void {
     '/subscription/plans',
     {
       schema: {
-        tags: ['subscription'],
         headers: platformHeader,
         response: { 200: PlanList, 304: z.undefined() },
       },
@@ -49,7 +48,7 @@ export function planRoutes(app: RestApp, services: Services): void {
 export function diagnosisRoutes(app: RestApp, { database }: Services): void {
   app.get(
     '/diagnosis-config',
-    { schema: { tags: ['diagnosis'], response: { 200: DiagnosisConfig, 304: z.undefined() } } },
+    { schema: { response: { 200: DiagnosisConfig, 304: z.undefined() } } },
     async (request, reply) => {
       const body = toDiagnosisConfig(await showConfig(database.pool, userOf(request).id))
       const etag = etagOf(body)

@@ -2,10 +2,9 @@ import {
   BindRequest,
   Challenge,
   ChallengeRequest,
-  Device,
+  type Device,
   DeviceAnswer,
   PageQuery,
-  pageOf,
   UnbindRequest,
   Unbound,
 } from '@meridian/contracts'
@@ -16,6 +15,7 @@ import type { BindRequest as Binding } from '../../devices/read-binding-state.ts
 import type { Services } from '../../services.ts'
 import type { SignedInUser } from '../../users/own-account.ts'
 import { failures } from './failures.ts'
+import { DeviceList } from './lists.ts'
 import { type RestApp, userOf } from './signed-in.ts'
 
 /** A device in the words of the contract. */
@@ -41,7 +41,6 @@ const toBindRequest = (user: SignedInUser, body: BindRequest): Binding => ({
   },
 })
 
-const tags = ['devices']
 const limit = 'bind'
 
 const ofBind = [
@@ -59,9 +58,8 @@ function boundRoutes(app: RestApp, { database }: Services): void {
     '/devices',
     {
       schema: {
-        tags,
         querystring: PageQuery,
-        response: { 200: pageOf(Device), ...failures('invalid_request') },
+        response: { 200: DeviceList, ...failures('invalid_request') },
       },
     },
     async (request) => {
@@ -72,7 +70,7 @@ function boundRoutes(app: RestApp, { database }: Services): void {
 
   app.post(
     '/devices/unbind',
-    { schema: { tags, body: UnbindRequest, response: { 200: Unbound, ...failures('invalid_request') } } },
+    { schema: { body: UnbindRequest, response: { 200: Unbound, ...failures('invalid_request') } } },
     async (request) => {
       const serialNumber = request.body?.serial_number ?? null
       const unbound = await unbindDevice(database.pool, { userId: userOf(request).id, serialNumber })
@@ -90,7 +88,6 @@ function bindingRoutes(app: RestApp, services: Services): void {
     {
       config: { limit },
       schema: {
-        tags,
         body: ChallengeRequest,
         response: {
           200: Challenge,
@@ -110,7 +107,6 @@ function bindingRoutes(app: RestApp, services: Services): void {
     {
       config: { limit },
       schema: {
-        tags,
         body: BindRequest,
         response: { 200: DeviceAnswer, 201: DeviceAnswer, ...failures(...ofBind) },
       },

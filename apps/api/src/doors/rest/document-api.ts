@@ -1,51 +1,42 @@
 import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type Language, languageOf } from '../problem.ts'
 import { browsingPagePolicy, problemPage } from './document-pages.ts'
+import { operationsByCode } from './document-refusals.ts'
+import type { DocumentShape } from './document-shape.ts'
+import { tellDocument } from './tell-document.ts'
+import { nameSchemas } from './words/schemas.ts'
 
-type Content = Record<string, unknown>
+const Made = z.custom<DocumentShape>((document) => typeof document === 'object' && document !== null)
 
-type Operation = {
-  requestBody?: { required?: boolean; content?: Record<string, { schema?: { anyOf?: { type?: string }[] } }> }
-  responses: Record<string, { content?: Content }>
-}
-
-/** A body that may be null may be left out: an empty body is none. */
-function tellOptionalBody({ requestBody }: Operation): void {
-  const shapes = requestBody?.content?.['application/json']?.schema?.anyOf ?? []
-  if (requestBody && shapes.some(({ type }) => type === 'null')) requestBody.required = false
-}
-
-/** Failures are answered as `application/problem+json` (RFC 9457), which a schema cannot say. */
-function tellProblemType({ responses }: Operation): void {
-  for (const [status, response] of Object.entries(responses))
-    if (Number(status) >= 400 && response.content)
-      response.content = { 'application/problem+json': response.content['application/json'] }
-}
-
-/** The document with what the schemas cannot say. */
-function completed<Document extends { paths?: object }>(document: Document): Document {
-  for (const operations of Object.values(document.paths ?? {}))
-    for (const operation of Object.values<Operation>(operations)) {
-      tellOptionalBody(operation)
-      tellProblemType(operation)
-    }
-  return document
-}
+/** The document as the routes make it, without words. */
+const madeBy = (app: FastifyInstance): DocumentShape => Made.parse(app.swagger())
 
 /** The contract as a document, generated from the schemas that validate and serialise: of the routes that follow. */
 export async function documentApi(app: FastifyInstance): Promise<void> {
+  nameSchemas()
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Meridian', description: 'The interface of the mini-program.', version: '1' },
-      components: { securitySchemes: { user: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      info: { title: 'Meridian', version: '1' },
+      components: { securitySchemes: { user: { type: 'http', scheme: 'bearer' } } },
     },
     transform: jsonSchemaTransform,
-    transformObject: (document) =>
-      'openapiObject' in document ? completed(document.openapiObject) : document.swaggerObject,
+    transformObject: jsonSchemaTransformObject,
   })
+}
+
+/** The document is written once in each language. */
+function documentsOf(app: FastifyInstance) {
+  const written = new Map<Language, string>()
+  return (language: Language): string => {
+    const document = written.get(language) ?? JSON.stringify(tellDocument(madeBy(app), language))
+    written.set(language, document)
+    return document
+  }
 }
 
 /** A page to browse the document; it asks nobody but us, neither for fonts nor to be counted. */
@@ -67,7 +58,15 @@ async function browsingPage(app: FastifyInstance): Promise<void> {
 
 /** Where the document is read, and a page to browse it. */
 export async function documentRoutes(app: FastifyInstance): Promise<void> {
-  problemPage(app)
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  problemPage(app, () => operationsByCode(madeBy(app)))
+  const documentIn = documentsOf(app)
+  app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
+    const language = languageOf(request.headers['accept-language'])
+    return reply
+      .header('vary', 'Accept-Language')
+      .header('content-language', language === 'en' ? 'en' : 'zh-CN')
+      .type('application/json; charset=utf-8')
+      .send(documentIn(language))
+  })
   await app.register(browsingPage)
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type ProblemCode, problems } from '@meridian/contracts'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { type Language, languageOf } from '../problem.ts'
+import { isRestCode, type RestCode, remedies } from './words/remedies.ts'
 
 /** Names what stands in a page itself, so that it runs and nothing else does (CSP 3, hash sources). */
 const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -37,38 +37,20 @@ export function browsingPagePolicy(page: string): string {
 }
 
 /** What no operation declares because any path may answer it. */
-const everywhere: readonly ProblemCode[] = ['not_found', 'method_not_allowed', 'internal_error']
-
-const Codes = z.object({ properties: z.object({ code: z.object({ enum: z.array(z.string()) }) }) })
-const Responses = z.record(
-  z.string(),
-  z.object({ content: z.record(z.string(), z.object({ schema: z.unknown() })).optional() }),
-)
-const Paths = z.record(z.string(), z.record(z.string(), z.object({ responses: Responses })))
-
-/** Which operations may answer each problem, out of the document itself. */
-function operationsByCode(document: { paths?: unknown }): Map<string, string[]> {
-  const found = new Map<string, string[]>()
-  for (const [path, operations] of Object.entries(Paths.parse(document.paths)))
-    for (const [method, { responses }] of Object.entries(operations))
-      for (const { content } of Object.values(responses)) {
-        const codes = Codes.safeParse(content?.['application/problem+json']?.schema).data
-        for (const code of codes?.properties.code.enum ?? [])
-          found.set(code, [...(found.get(code) ?? []), `${method.toUpperCase()} ${path}`])
-      }
-  return found
-}
+const everywhere: readonly RestCode[] = ['not_found', 'method_not_allowed', 'internal_error']
 
 const words = {
   zh: {
     title: '错误代码',
     lead: '每个失败的请求都以 application/problem+json（RFC 9457）回答，其中 code 是下列之一。',
     any: '任何路径',
+    remedy: '怎么办：',
   },
   en: {
     title: 'Error codes',
     lead: 'Each request that fails is answered as application/problem+json (RFC 9457); its code is one of these.',
     any: 'Any path',
+    remedy: 'What to do:',
   },
 } as const satisfies Record<Language, object>
 
@@ -78,19 +60,22 @@ h2{margin:0;font-size:1.1rem}p{margin:.25rem 0}li{font-family:ui-monospace,monos
 
 const policy = styledPagePolicy(style)
 
-const isCode = (code: string): code is ProblemCode => code in problems
+/** What to do, with the names of members and calls as code. */
+const remedyOf = (code: RestCode, language: Language): string =>
+  remedies[code][language].replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 
-function sectionOf(code: ProblemCode, operations: readonly string[], language: Language): string {
+function sectionOf(code: RestCode, operations: readonly string[], language: Language): string {
   const { http, zh, en } = problems[code]
   const [first, second] = language === 'zh' ? [zh, en] : [en, zh]
   const places = operations.length > 0 ? operations : [words[language].any]
   return `<section id="${code}"><h2><code>${code}</code> · ${http}</h2><p>${first}</p><p><small>${second}</small></p>
+<p><b>${words[language].remedy}</b> ${remedyOf(code, language)}</p>
 <details><summary>${places.length}</summary><ul>${places.map((place) => `<li>${place}</li>`).join('')}</ul></details></section>`
 }
 
-function pageOf(operations: Map<string, string[]>, language: Language): string {
+function pageOf(operations: Map<ProblemCode, string[]>, language: Language): string {
   const codes = [...new Set([...operations.keys(), ...everywhere])]
-    .filter(isCode)
+    .filter(isRestCode)
     .toSorted((one, other) => problems[one].http - problems[other].http || one.localeCompare(other))
   const { title, lead } = words[language]
   const sections = codes.map((code) => sectionOf(code, operations.get(code) ?? [], language))
@@ -100,9 +85,9 @@ function pageOf(operations: Map<string, string[]>, language: Language): string {
 }
 
 /** Where the `type` of each problem leads: every code, generated from the table and the document. */
-export function problemPage(app: FastifyInstance): void {
+export function problemPage(app: FastifyInstance, operations: () => Map<ProblemCode, string[]>): void {
   app.get('/docs/problems', { schema: { hide: true } }, async (request, reply) => {
-    const page = pageOf(operationsByCode(app.swagger()), languageOf(request.headers['accept-language']))
+    const page = pageOf(operations(), languageOf(request.headers['accept-language']))
     reply.header('content-security-policy', policy).header('vary', 'Accept-Language')
     return reply.type('text/html; charset=utf-8').send(page)
   })

@@ -1,15 +1,16 @@
-import { Problem, type ProblemCode, problems } from '@meridian/contracts'
+import { Problem, problems } from '@meridian/contracts'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { z } from 'zod'
+import type { RestCode } from './words/remedies.ts'
 
 type Failures = Record<number, z.ZodType<Problem>>
 
-const named = new WeakMap<object, readonly ProblemCode[]>()
+const named = new WeakMap<object, readonly RestCode[]>()
 
 const schemas = new Map<string, z.ZodType<Problem>>()
 
 /** The problem that carries one of these codes of one status: one schema for all operations that may answer so. */
-function problemOf(codes: readonly ProblemCode[]): z.ZodType<Problem> {
+function problemOf(codes: readonly RestCode[]): z.ZodType<Problem> {
   const name = codes.join(', ')
   const schema = schemas.get(name) ?? Problem.extend({ code: z.enum(codes) }).describe(name)
   schemas.set(name, schema)
@@ -18,7 +19,7 @@ function problemOf(codes: readonly ProblemCode[]): z.ZodType<Problem> {
 }
 
 /** The declared failures of an operation, by status, for its schema: each names the codes it may carry. */
-export function failures(...codes: ProblemCode[]): Failures {
+export function failures(...codes: RestCode[]): Failures {
   const statuses = new Set(codes.map((code) => problems[code].http))
   return Object.fromEntries(
     [...statuses].map((status) => {
@@ -28,7 +29,7 @@ export function failures(...codes: ProblemCode[]): Failures {
   )
 }
 
-const codesIn = (response: object): ProblemCode[] =>
+const codesIn = (response: object): RestCode[] =>
   Object.values(response).flatMap((schema: unknown) =>
     typeof schema === 'object' && schema !== null ? [...(named.get(schema) ?? [])] : [],
   )

@@ -1,13 +1,13 @@
-import { Order, OrderAnswer, PageQuery, pageOf, SyncAnswer, SyncRequest } from '@meridian/contracts'
+import { OrderAnswer, PageQuery, SyncAnswer, SyncRequest } from '@meridian/contracts'
 import { z } from 'zod'
 import { getOwnOrder, listOwnOrders } from '../../orders/read-orders.ts'
 import { cancelOwnOrder, syncOwnOrder } from '../../payments/sync-order.ts'
 import { showSubscription } from '../../subscriptions/show-subscription.ts'
 import { failures } from './failures.ts'
+import { OrderList } from './lists.ts'
 import { type RestApp, type RestServices, userOf } from './signed-in.ts'
 import { toOrder } from './translate.ts'
 
-const tags = ['orders']
 const platformFailures = [
   'payment_platform_error',
   'payment_not_configured',
@@ -23,9 +23,8 @@ function readingRoutes(app: RestApp, { phones }: RestServices): void {
     '/subscription/orders',
     {
       schema: {
-        tags,
         querystring: PageQuery,
-        response: { 200: pageOf(Order), ...failures('invalid_request') },
+        response: { 200: OrderList, ...failures('invalid_request') },
       },
     },
     async (request) => {
@@ -38,7 +37,6 @@ function readingRoutes(app: RestApp, { phones }: RestServices): void {
     '/subscription/orders/:out_trade_no',
     {
       schema: {
-        tags,
         params,
         response: { 200: OrderAnswer, ...failures('order_not_found') },
       },
@@ -57,7 +55,6 @@ function askingRoutes(app: RestApp, { paying }: RestServices): void {
     {
       config: { limit: 'sync', pays: true },
       schema: {
-        tags,
         params,
         body: SyncRequest.nullish(),
         response: { 200: SyncAnswer, ...failures('invalid_request', 'order_not_found', ...platformFailures) },
@@ -76,7 +73,6 @@ function askingRoutes(app: RestApp, { paying }: RestServices): void {
     {
       config: { limit: 'sync', pays: true },
       schema: {
-        tags,
         params,
         response: {
           200: OrderAnswer,

@@ -15,8 +15,6 @@ import { failures } from './failures.ts'
 import { type RestApp, userOf } from './signed-in.ts'
 import { toReport, toReportHead } from './translate.ts'
 
-const tags = ['reports']
-
 /** Any text: a report that cannot exist is simply not found. */
 const params = z.object({ id: z.string() })
 
@@ -26,7 +24,6 @@ function readingRoutes(app: RestApp, { database, bigReads }: Services): void {
     '/reports',
     {
       schema: {
-        tags,
         querystring: PageQuery.extend(ReportQuery.shape),
         response: { 200: ReportList, ...failures('invalid_request') },
       },
@@ -40,7 +37,7 @@ function readingRoutes(app: RestApp, { database, bigReads }: Services): void {
 
   app.get(
     '/reports/:id',
-    { schema: { tags, params, response: { 200: Report, ...failures('report_not_found') } } },
+    { schema: { params, response: { 200: Report, ...failures('report_not_found') } } },
     async (request) => {
       const own = { userId: userOf(request).id, id: request.params.id }
       const report = await bigReads.run(() => getOwnReport(database.pool, own))
@@ -60,7 +57,6 @@ export function reportRoutes(app: RestApp, services: Services): void {
       bodyLimit: REPORT_LIMIT_BYTES,
       config: { limit: 'reports' },
       schema: {
-        tags,
         body: ReportRequest,
         response: {
           200: Report,
@@ -82,7 +78,7 @@ export function reportRoutes(app: RestApp, services: Services): void {
 
   app.delete(
     '/reports/:id',
-    { schema: { tags, params, response: { 204: z.undefined(), ...failures('report_not_found') } } },
+    { schema: { params, response: { 204: z.undefined(), ...failures('report_not_found') } } },
     async (request, reply) => {
       await deleteOwnReport(database.pool, { userId: userOf(request).id, id: request.params.id })
       return reply.code(204).send()

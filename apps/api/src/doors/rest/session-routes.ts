@@ -7,15 +7,12 @@ import { logOut, refreshTokens } from '../../users/refresh-tokens.ts'
 import { failures } from './failures.ts'
 import type { RestApp } from './signed-in.ts'
 
-const tags = ['session']
-
 export function sessionRoutes(app: RestApp, services: Services): void {
   app.post(
     '/auth/login',
     {
       config: { limit: 'login' },
       schema: {
-        tags,
         body: LoginRequest,
         response: {
           200: TokenPair,
@@ -31,7 +28,6 @@ export function sessionRoutes(app: RestApp, services: Services): void {
     {
       config: { limit: 'login' },
       schema: {
-        tags,
         body: RefreshRequest,
         response: {
           200: TokenPair,
@@ -49,7 +45,6 @@ export function sessionRoutes(app: RestApp, services: Services): void {
     '/auth/logout',
     {
       schema: {
-        tags,
         body: RefreshRequest,
         response: { 204: z.undefined(), ...failures('invalid_request') },
       },

@@ -24,10 +24,8 @@ const ofPurchase = [
 ] as const
 
 export function subscriptionRoutes(app: RestApp, { phones, paying }: RestServices): void {
-  app.get(
-    '/subscription',
-    { schema: { tags: ['subscription'], response: { 200: Subscription } } },
-    async (request) => showSubscription(phones.database.pool, userOf(request).id),
+  app.get('/subscription', { schema: { response: { 200: Subscription } } }, async (request) =>
+    showSubscription(phones.database.pool, userOf(request).id),
   )
 
   app.post(
@@ -35,7 +33,6 @@ export function subscriptionRoutes(app: RestApp, { phones, paying }: RestService
     {
       config: { limit: 'purchase', pays: true },
       schema: {
-        tags: ['subscription'],
         headers: platformHeader.extend({ 'idempotency-key': IdempotencyKey.optional() }),
         body: PurchaseRequest,
         response: {

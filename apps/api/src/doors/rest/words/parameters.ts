@@ -1,0 +1,39 @@
+import { outTradeNo, reportHead } from './examples.ts'
+import type { Told } from './operation-words.ts'
+
+/** What parameters mean, wherever they are taken. */
+export const parameterWords: Readonly<Record<string, Told & { example: unknown }>> = {
+  limit: {
+    zh: '一页最多几行，1 至 100。',
+    en: 'How many rows a page holds at most, 1 to 100.',
+    example: 20,
+  },
+  cursor: {
+    zh: '上一页的 `next_cursor`，原样传回；不要解析。',
+    en: '`next_cursor` of the page before, unchanged; do not look into it.',
+    example: 'eyJhdCI6IjIwMjYtMTEtMjAifQ',
+  },
+  out_trade_no: { zh: '订单号。', en: 'The number of the order.', example: outTradeNo },
+  id: { zh: '报告的编号。', en: 'The id of the report.', example: reportHead.id },
+  kind: { zh: '只要这种报告。', en: 'Reports of this kind only.', example: 'scan' },
+  from: {
+    zh: '自此时起开始的（含），RFC 3339。',
+    en: 'Started at this time or later, RFC 3339.',
+    example: '2026-11-01T00:00:00Z',
+  },
+  to: {
+    zh: '在此时之前开始的（不含），RFC 3339。',
+    en: 'Started before this time, RFC 3339.',
+    example: '2026-12-01T00:00:00Z',
+  },
+  'x-client-platform': {
+    zh: '手机系统，即 `wx.getDeviceInfo().platform`；缺少或未知视为 `other`。',
+    en: 'The system of the phone, `wx.getDeviceInfo().platform`; absent or unknown is `other`.',
+    example: 'ios',
+  },
+  'idempotency-key': {
+    zh: '每次购买意图一个，重试沿用；1 至 64 个字母、数字、`_` 或 `-`。',
+    en: 'One for each intention to buy, kept for its retries; 1 to 64 letters, digits, `_` or `-`.',
+    example: 'buy-7f3a91c2',
+  },
+}
