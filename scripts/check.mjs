@@ -27,6 +27,30 @@ async function cruise() {
     : { code: 1, output: `Only ${modules} modules were read.\n${output}` }
 }
 
+/** The interface's document in each language. */
+const documents = ['openapi.json', 'openapi.zh-CN.json']
+
+/** The linter of documents asks nobody: neither whether it is the newest nor who uses it. */
+const quietly = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+
+/** What is wrong with the documents by every rule that is recommended: a warning counts, and so does one that is ignored. */
+async function lintDocuments() {
+  const cli = nodeModule('@redocly/cli/bin/cli.js')
+  const verdicts = []
+  for (const document of documents) {
+    const { code, output } = await runCommand(
+      [process.execPath, cli, 'lint', '--extends=recommended', '--format=json', document],
+      { cwd: checkout, env: quietly },
+    )
+    const clean = /"errors": 0,\s+"warnings": 0,\s+"ignored": 0\s/.test(output)
+    verdicts.push({ clean: code === 0 && clean, output: `${document}\n${output}` })
+  }
+  return {
+    code: verdicts.every(({ clean }) => clean) ? 0 : 1,
+    output: verdicts.map(({ output }) => output).join('\n'),
+  }
+}
+
 /** What the compiler says; each configuration is a program of its own. @type {StaticCheck[]} */
 const typeChecks = [
   {
@@ -80,6 +104,7 @@ const staticChecks = [
     run: () => cruise(),
     configs: ['.dependency-cruiser.mjs', '.dependency-cruiser.cjs', '.dependency-cruiser.js'],
   },
+  { name: 'the document of the interface (redocly)', run: lintDocuments },
   { name: 'workspace boundaries (turbo)', run: () => runTurbo(['boundaries']) },
 ]
 
