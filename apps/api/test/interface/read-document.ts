@@ -64,6 +64,7 @@ const Parameter = z.object({
   in: z.enum(['path', 'query', 'header']),
   name: z.string(),
   required: z.boolean().default(false),
+  example: z.unknown().optional(),
   schema: Schema,
 })
 export type Parameter = z.infer<typeof Parameter>

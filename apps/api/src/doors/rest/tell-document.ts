@@ -1,4 +1,5 @@
 import type { Language } from '../problem.ts'
+import { codeSamples } from './code-samples.ts'
 import { tidySchemas } from './document-components.ts'
 import { tellRefusals } from './document-refusals.ts'
 import {
@@ -122,7 +123,9 @@ export function tellDocument(made: DocumentShape, language: Language): DocumentS
   addOperations(document)
   for (const { name, method, path, operation } of operationsIn(document)) {
     tellOptionalBody(operation, document.components.schemas)
-    document.paths[path] = { ...document.paths[path], [method]: tellOperation(name, operation, language) }
+    const told = tellOperation(name, operation, language)
+    const whole = { ...told, ...codeSamples({ method, path }, told) }
+    document.paths[path] = { ...document.paths[path], [method]: whole }
   }
   Object.assign(document.components.schemas, { NotificationFailure })
   tellFields(document, language)

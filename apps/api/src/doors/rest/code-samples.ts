@@ -1,0 +1,90 @@
+import type { Content, Json, OperationShape } from './document-shape.ts'
+
+/** One operation as samples show it. */
+type Call = {
+  method: string
+  /** With the example of each parameter in its place. */
+  path: string
+  headers: Readonly<Record<string, string>>
+  body: unknown
+}
+
+const host = 'https://api.example.com'
+
+const exampleIn = (content: Content = {}): unknown => content['application/json']?.example
+
+/** What is sent, from the examples of the operation. */
+function callOf({ method, path }: { method: string; path: string }, operation: OperationShape): Call {
+  const { parameters = [], security = [], requestBody } = operation
+  const filled = parameters
+    .filter((parameter) => parameter.in === 'path')
+    .reduce((whole, { name, example }) => whole.replace(`{${name}}`, String(example)), path)
+  const body = exampleIn(requestBody?.content)
+  const keyed = parameters.some(({ name }) => name === 'idempotency-key')
+  return {
+    method: method.toUpperCase(),
+    path: filled,
+    headers: {
+      ...(security.some((one) => 'user' in one) && { Authorization: 'Bearer ACCESS_TOKEN' }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(keyed && { 'Idempotency-Key': 'KEY_OF_THIS_PURCHASE' }),
+    },
+    body,
+  }
+}
+
+const indented = (value: unknown) => JSON.stringify(value, null, 2).replaceAll('\n', '\n  ')
+
+/** In a shell, within single quotes. */
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+function inMiniProgram({ method, path, headers, body }: Call): string {
+  const members = [
+    `url: '${host}${path}'`,
+    ...(method === 'GET' ? [] : [`method: '${method}'`]),
+    ...(Object.keys(headers).length > 0 ? [`header: ${indented(headers)}`] : []),
+    ...(body === undefined ? [] : [`data: ${indented(body)}`]),
+    'success: ({ statusCode, data }) => console.log(statusCode, data)',
+    'fail: ({ errMsg }) => console.error(errMsg)',
+  ]
+  return `wx.request({\n  ${members.join(',\n  ')},\n})`
+}
+
+function inShell({ method, path, headers, body }: Call): string {
+  const parts = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(`${host}${path}`)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-d ${quoted(JSON.stringify(body))}`]),
+  ]
+  return parts.join(' \\\n  ')
+}
+
+function inNode({ method, path, headers, body }: Call, operation: OperationShape): string {
+  const members = [
+    ...(method === 'GET' ? [] : [`method: '${method}'`]),
+    ...(Object.keys(headers).length > 0 ? [`headers: ${indented(headers)}`] : []),
+    ...(body === undefined ? [] : [`body: JSON.stringify(${indented(body)})`]),
+  ]
+  const options = members.length > 0 ? `, {\n  ${members.join(',\n  ')},\n}` : ''
+  const reads = Object.entries(operation.responses).some(
+    ([status, { content }]) => status.startsWith('2') && content !== undefined,
+  )
+  return [
+    `const response = await fetch('${host}${path}'${options})`,
+    'if (!response.ok) throw new Error((await response.json()).code)',
+    ...(reads ? ['const answer = await response.json()'] : []),
+  ].join('\n')
+}
+
+/** How an operation is called from a mini-program, a shell and Node; none where nobody but the platform calls it. */
+export function codeSamples(at: { method: string; path: string }, operation: OperationShape): Json {
+  if (operation.tags?.some((tag) => tag === 'platform' || tag === 'document')) return {}
+  const call = callOf(at, operation)
+  return {
+    'x-codeSamples': [
+      { lang: 'JavaScript', label: 'wx.request', source: inMiniProgram(call) },
+      { lang: 'Shell', label: 'curl', source: inShell(call) },
+      { lang: 'JavaScript', label: 'Node', source: inNode(call, operation) },
+    ],
+  }
+}
