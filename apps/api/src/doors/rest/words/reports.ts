@@ -12,8 +12,8 @@ export const reports = {
       operationId: 'listReports',
       summary: { zh: '列出本人报告', en: 'List your reports' },
       description: {
-        zh: '由新到旧，不含测量值；可按种类和开始时间筛选（含 `from`，不含 `to`）。',
-        en: 'Newest first, without measurements; by kind and by when they started (`from` included, `to` not).',
+        zh: '由新到旧，不含测量值，过长的 `summary` 为 `{}`；可按种类和开始时间筛选（含 `from`，不含 `to`）。',
+        en: 'Newest first, without measurements, a long `summary` as `{}`; by kind and by when they started (`from` included, `to` not).',
       },
       answers: { 200: { zh: '一页报告。', en: 'A page of reports.' } },
       answer: { items: [reportHead], next_cursor: null },
@@ -22,8 +22,8 @@ export const reports = {
       operationId: 'createReport',
       summary: { zh: '保存报告', en: 'Store a report' },
       description: {
-        zh: '保存一份报告。可重复调用：同一 `client_report_id` 得到先前保存的报告（200），所以没有收到回答时可放心重发。正文最多 256 KiB。需要高级程序的理疗报告要求有效订阅。每人每分钟 20 次。',
-        en: 'Stores a report. Safe to repeat: the same `client_report_id` gets what was stored before (200), so send it again whenever an answer was lost. A body of at most 256 KiB. A treatment by a premium program takes an active subscription. 20 calls a minute and person.',
+        zh: '保存一份报告。可重复调用：同一 `client_report_id` 得到先前保存的报告（200），所以没有收到回答时可放心重发。正文最多 256 KiB。使用高级程序的理疗报告要求功能 `manual_treatment`。每人每分钟 20 次。',
+        en: 'Stores a report. Safe to repeat: the same `client_report_id` gets what was stored before (200), so send it again whenever an answer was lost. A body of at most 256 KiB. A treatment by a premium program takes the feature `manual_treatment`. 20 calls a minute and person.',
       },
       answers: {
         200: { zh: '先前已保存。', en: 'It was stored before.' },
