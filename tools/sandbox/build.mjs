@@ -1,8 +1,9 @@
-import { copyFileSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { buildPhone } from './build-phone.mjs'
+import './build-package.mjs'
 
-const here = (path) => fileURLToPath(new URL(path, import.meta.url))
+const here = (name) => fileURLToPath(new URL(name, import.meta.url))
 
 await build({
   entryPoints: [here('src/main.ts')],
@@ -15,18 +16,4 @@ await build({
   sourcemap: true,
   logLevel: 'warning',
 })
-
-mkdirSync(here('dist/phone'), { recursive: true })
-await build({
-  entryPoints: [
-    here('src/phone/phone.ts'),
-    ...['phone', 'care', 'virtual'].map((name) => here(`src/phone/${name}.css`)),
-  ],
-  outdir: here('dist/phone'),
-  bundle: true,
-  target: ['es2022', 'chrome110', 'safari16', 'firefox115'],
-  format: 'esm',
-  minify: true,
-  logLevel: 'warning',
-})
-copyFileSync(here('src/phone/index.html'), here('dist/phone/index.html'))
+await buildPhone(here('dist/phone'))

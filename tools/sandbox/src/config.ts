@@ -35,7 +35,7 @@ export function readConfig(source: NodeJS.ProcessEnv, entry: URL): SandboxConfig
   const text = (name: string, usual: string) => env[name] || usual
   const port = Number(text('SANDBOX_PORT', '4100'))
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error('SANDBOX_PORT must be a port number')
+    throw new Error('The port (SANDBOX_PORT) must be a number from 0 to 65535')
   const apiUrl = text('API_URL', `http://127.0.0.1:${text('PORT', '4000')}`).replace(/\/$/, '')
   if (!URL.canParse(apiUrl)) throw new Error('API_URL must be an address')
   const consoleUrl = text('CONSOLE_URL', `http://127.0.0.1:${text('ADMIN_PORT', '3000')}`).replace(/\/$/, '')

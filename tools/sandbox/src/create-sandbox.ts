@@ -14,7 +14,7 @@ import { createPlatform, fileStore, type PlatformCore, VirtualPhoneError } from 
 import type { SandboxConfig } from './config.ts'
 import { openDemoPlayer } from './demo-player.ts'
 import { type PhoneAct, PhoneRefusal, phoneActs } from './phone-acts.ts'
-import { sandboxClock } from './sandbox-clock.ts'
+import { type ApiClock, sandboxClock } from './sandbox-clock.ts'
 import { keepKeys, writeApiSettings } from './write-api-settings.ts'
 
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'host', 'origin', 'referer'])
@@ -69,13 +69,16 @@ export type Sandbox = {
   stop: () => void
 }
 
-/** The payment platform, the login service, the phone page and its switches behind one server that does not listen yet. */
-export function createSandbox(config: SandboxConfig): Sandbox {
+/**
+ * The payment platform, the login service, the phone page and its switches behind one server that does not listen yet.
+ * Its clock moves where that of the API can be moved.
+ */
+export function createSandbox(config: SandboxConfig, apiClock: ApiClock | null = null): Sandbox {
   const store = fileStore(config.folder)
   const platform = createPlatform({ keys: keepKeys(config.folder), store, sheetsCloseAfterMs })
   platform.usePush({ url: config.pushUrl })
   plantItems(platform)
-  const clock = sandboxClock(platform, config)
+  const clock = sandboxClock(platform, { apiClock, apiUrl: config.apiUrl })
   const player = openDemoPlayer(config.demoCommand)
   const acts: Record<string, PhoneAct> = {
     ...phoneActs(platform),

@@ -1,19 +1,30 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { schedule } from '@meridian/contracts'
-import { moveClock, readClock, waitForIdleQueue } from '@meridian/db/clock'
 import type { PlatformCore } from '@meridian/payments/testing'
 import { z } from 'zod'
-import type { SandboxConfig } from './config.ts'
 import { PhoneRefusal } from './phone-acts.ts'
 
 const dayMs = 86_400_000
-/** What the jobs of one step may take before the next one begins. */
-const jobsPatienceMs = 15_000
 const apiPatienceMs = 5_000
 const readAgainMs = 2_000
 
 const Ready = z.object({ now: z.coerce.date() })
 const Steps = z.object({ days: z.number().min(0).max(400), hours: z.number().min(0).max(10_000) }).partial()
+
+/** The clock of the API that works with this sandbox. */
+export type ApiClock = {
+  /** How far it is ahead of this machine's, in milliseconds; fails where nobody can be asked. */
+  readAheadMs: () => Promise<number>
+  /** Moves it forward and answers how far it is ahead then, in milliseconds. */
+  move: (byMs: number) => Promise<number>
+  /** Lets the jobs that are due now be done. */
+  waitForJobs: () => Promise<unknown>
+}
+
+type ClockOwner = {
+  /** Without it the clock stands: platform and API must agree on what is now. */
+  apiClock: ApiClock | null
+  apiUrl: string
+}
 
 export type SandboxClock = {
   show: () => { now: Date; movable: boolean }
@@ -39,33 +50,32 @@ const stepsOf = (ms: number): number[] => [
   ...(ms % dayMs > 0 ? [ms % dayMs] : []),
 ]
 
-/** The one clock of a sandbox: kept by the API's database, moved from here. */
-export function sandboxClock(platform: PlatformCore, { databaseUrl, apiUrl }: SandboxConfig): SandboxClock {
+/** The one clock of a sandbox: kept by the API, moved from here. */
+export function sandboxClock(platform: PlatformCore, { apiClock, apiUrl }: ClockOwner): SandboxClock {
   const stopping = new AbortController()
   let turn: Promise<unknown> = Promise.resolve()
-  const show = () => ({ now: platform.now(), movable: databaseUrl !== null })
-  const step = async (url: string, byMs: number) => {
+  const show = () => ({ now: platform.now(), movable: apiClock !== null })
+  const step = async (clock: ApiClock, byMs: number) => {
     await platform.moveClock(byMs, async () => {
-      const aheadMs = await moveClock(url, { byMs, schedule })
+      const aheadMs = await clock.move(byMs)
       await untilApiFollows(apiUrl, new Date(Date.now() + aheadMs))
     })
-    await waitForIdleQueue(url, { workersName: 'meridian-jobs', patienceMs: jobsPatienceMs })
+    await clock.waitForJobs()
   }
   const move = async (body: Record<string, unknown>) => {
     const { days = 0, hours = 0 } = Steps.parse(body)
-    if (databaseUrl === null)
-      throw new PhoneRefusal('The clock stands: the sandbox was given no DATABASE_URL.')
-    for (const ms of stepsOf(Math.round((days * 24 + hours) * 3_600_000))) await step(databaseUrl, ms)
+    if (apiClock === null) throw new PhoneRefusal('The clock stands: the sandbox was given no DATABASE_URL.')
+    for (const ms of stepsOf(Math.round((days * 24 + hours) * 3_600_000))) await step(apiClock, ms)
     return show()
   }
-  const followDatabase = async (url: string) => {
+  const follow = async (clock: ApiClock) => {
     while (!stopping.signal.aborted) {
-      const aheadMs = await readClock(url).catch(() => null)
+      const aheadMs = await clock.readAheadMs().catch(() => null)
       if (aheadMs !== null) return platform.setClock(aheadMs)
       await pause(readAgainMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
     }
   }
-  if (databaseUrl !== null) turn = followDatabase(databaseUrl)
+  if (apiClock !== null) turn = follow(apiClock)
   return {
     show,
     move: (body) => {

@@ -1,0 +1,2 @@
+export type { RunningSandbox, SandboxSettings } from './sandbox-settings.ts'
+export { startSandbox } from './start-sandbox.ts'
