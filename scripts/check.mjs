@@ -75,6 +75,10 @@ const typeChecks = [
     name: 'types of tools/deploy-checks/ (TypeScript)',
     run: tool(nativeCompiler, '--noEmit', '-p', 'tools/deploy-checks'),
   },
+  {
+    name: 'types of tools/packed-packages/ (TypeScript)',
+    run: tool(nativeCompiler, '--noEmit', '-p', 'tools/packed-packages'),
+  },
   { name: 'types of scripts/ (TypeScript)', run: tool(nativeCompiler, '--noEmit', '-p', 'scripts') },
   {
     name: 'types of the sample mini-program (TypeScript)',

@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/pack-all.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+})
