@@ -15,6 +15,7 @@ import {
 
 // What the API answers, member by member: a test compares the types with those of the API.
 
+/** One page of a list: hand `next_cursor` back as `cursor` for the next one; null at the end. */
 export type Page<Item> = { items: Item[]; next_cursor: string | null }
 
 export const pageOf = <Item>(item: Check<Item>): Check<Page<Item>> =>
@@ -31,6 +32,7 @@ const isPlan = shape({
   features: listOf(text),
   badge: orNull(text),
 })
+/** A plan that is sold: prices are integers of fen, its length is in days. */
 export type Plan = Checked<typeof isPlan>
 
 const isChannel = oneOf('jsapi', 'virtual')
@@ -51,6 +53,7 @@ export const isSubscription = shape({
   plan: orNull(shape({ code: text, name: text })),
   features: listOf(text),
 })
+/** What the user has access to now, and until when (`expires_at`, ISO 8601); days are whole ones that remain. */
 export type Subscription = Checked<typeof isSubscription>
 
 export const isOrder = shape({
@@ -66,6 +69,7 @@ export const isOrder = shape({
   paid_at: orNull(text),
   closed_at: orNull(text),
 })
+/** One order: amounts are integers of fen, instants ISO 8601. Nothing but `paid` means that money moved. */
 export type Order = Checked<typeof isOrder>
 
 const isJsapiParams = shape({
@@ -75,6 +79,7 @@ const isJsapiParams = shape({
   signType: oneOf('RSA'),
   paySign: text,
 })
+/** What `wx.requestPayment` takes, as the API signed it. */
 export type JsapiPaymentParams = Checked<typeof isJsapiParams>
 
 export const isVirtualParams = shape({
@@ -84,7 +89,9 @@ export const isVirtualParams = shape({
   paySig: text,
   signature: text,
 })
+/** What `wx.requestVirtualPayment` takes, as the API signed it: to be handed over untouched. */
 export type VirtualPaymentParams = Checked<typeof isVirtualParams>
+/** What the sheet of either channel takes. */
 export type PaymentParams = JsapiPaymentParams | VirtualPaymentParams
 
 export const isPurchase = shape({
@@ -103,11 +110,13 @@ export const isDevice = shape({
   nickname: orNull(text),
   bound_at: text,
 })
+/** A wearable that is bound to the user. */
 export type Device = Checked<typeof isDevice>
 export const isDeviceAnswer = shape({ device: isDevice })
 export const isUnbound = shape({ unbound: listOf(isDevice) })
 
 export const isChallenge = shape({ nonce: text, expires_at: text })
+/** What a device signs to prove that it is at hand; good until `expires_at` (ISO 8601). */
 export type Challenge = Checked<typeof isChallenge>
 
 export const isReport = shape(
@@ -125,6 +134,7 @@ export const isReport = shape(
   },
   { measurements: listOf(anything) },
 )
+/** A stored scan or treatment; `measurements` are there where the subscription opens them (`locked` is false). */
 export type Report = Checked<typeof isReport>
 
 const isProgram = shape(
@@ -153,14 +163,17 @@ export const isDiagnosisConfig = shape({
   body_parts: listOf(shape({ code: text, name: text })),
   programs: listOf(isProgram),
 })
+/** The programs that the server publishes: frequencies in Hz, pulses in µs, lengths in minutes; what is `locked` has none. */
 export type DiagnosisConfig = Checked<typeof isDiagnosisConfig>
 
 export const isMe = shape({ id: text, nickname: orNull(text), avatar_url: orNull(text), created_at: text })
+/** The account of the user. */
 export type Me = Checked<typeof isMe>
 
 export const isMessagePermissions = shape({
   items: listOf(shape({ template: text, template_id: text, remaining: number })),
 })
+/** How many messages of one template the user still allows. */
 export type MessagePermission = Checked<typeof isMessagePermissions>['items'][number]
 
 /** The half of a token pair that has to be kept. */

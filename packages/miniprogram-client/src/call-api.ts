@@ -15,6 +15,7 @@ export type Call = {
 /** Sends one request as often as it may be sent. Throws ProblemError for every answer that is no success. */
 export type SendCall = (path: string, call: Call & { token?: string | null }) => Promise<PhoneAnswer>
 
+/** Where the API is and which phone asks it. */
 export type ClientSettings = {
   /** Where the API is, without `/api/v1`. */
   baseUrl: string

@@ -26,6 +26,7 @@ import { openSession, type Session } from './session.ts'
 
 // What the API is asked for: a test compares these two types with those of the API.
 
+/** The device to bind, by the number on it, and what is known of it. */
 export type BindRequest = {
   serial_number: string
   mac_address?: string | null | undefined
@@ -36,6 +37,7 @@ export type BindRequest = {
   proof?: string | null | undefined
 }
 
+/** A scan or treatment to store: instants are ISO 8601. Choose `client_report_id` once, then it may be sent again. */
 export type ReportRequest = {
   client_report_id: string
   kind: 'scan' | 'treatment'
@@ -69,19 +71,25 @@ type Caller = <Answer>(path: string, is: Check<Answer>, request?: Call) => Promi
 function ordersOf(call: Caller) {
   const pathOf = (outTradeNo: string) => `/subscription/orders/${encodeURIComponent(outTradeNo)}`
   return {
+    /** The user's orders, newest first. */
     list: (query: PageQuery = {}) => call(withQuery('/subscription/orders', query), pageOf(isOrder)),
+    /** One order. Throws `order_not_found` where it is not the user's. */
     get: async (outTradeNo: string) => (await call(pathOf(outTradeNo), isOrderAnswer)).order,
+    /** Lets the server ask the platform whether it is paid; answers order and subscription. */
     sync: (outTradeNo: string) => call(`${pathOf(outTradeNo)}/sync`, isSyncAnswer, post(undefined)),
+    /** Closes an unpaid order; one that turns out to be paid stays paid. */
     cancel: async (outTradeNo: string) =>
       (await call(`${pathOf(outTradeNo)}/cancel`, isOrderAnswer, post(undefined))).order,
   }
 }
 
 const devicesOf = (call: Caller) => ({
+  /** The devices that are bound now. */
   list: (query: PageQuery = {}) => call(withQuery('/devices', query), pageOf(isDevice)),
   /** What a device that knows a secret must answer before it can be bound. */
   challenge: (serialNumber: string) =>
     call('/devices/bind-challenge', isChallenge, post({ serial_number: serialNumber })),
+  /** Binds a device. Throws `device_already_bound` where it is somebody else's. */
   bind: async (device: BindRequest) => (await call('/devices/bind', isDeviceAnswer, post(device))).device,
   /** Without a serial number the device that was bound last: then a repeat would end another binding. */
   unbind: async (serialNumber?: string) => {
@@ -96,8 +104,11 @@ function reportsOf(call: Caller) {
   return {
     /** Its `client_report_id` makes it one report, however often it is sent. */
     store: (report: ReportRequest) => call('/reports', isReport, post(report)),
+    /** The user's reports, newest first; `from` and `to` are ISO 8601. */
     list: (query: ReportQuery = {}) => call(withQuery('/reports', query), pageOf(isReport)),
+    /** One report, with its measurements where they are open to the user. */
     get: (id: string) => call(pathOf(id), isReport),
+    /** Deletes a report for good. */
     delete: async (id: string): Promise<void> =>
       void (await call(pathOf(id), anything, { method: 'DELETE' })),
   }
@@ -105,9 +116,12 @@ function reportsOf(call: Caller) {
 
 function accountOf(phone: Phone, session: Session, call: Caller) {
   return {
+    /** The account. */
     get: () => call('/me', isMe),
+    /** Sets nickname and picture; null empties one. */
     update: (changes: { nickname?: string | null; avatar_url?: string | null }) =>
       call('/me', isMe, { method: 'PUT', body: changes }),
+    /** Everything that is kept about the user. */
     export: () => call('/me/export', isRecord, { repeats: 0 }),
     /** Ends the account for good; asks `wx.login` for a fresh code as proof. */
     erase: async (): Promise<void> => {
@@ -116,6 +130,7 @@ function accountOf(phone: Phone, session: Session, call: Caller) {
       openAttempts(phone).forget()
       await session.logOut().catch(() => undefined)
     },
+    /** How many messages of each template the user still allows. */
     messagePermissions: () => call('/me/message-permissions', isMessagePermissions),
     /** Counts one permission that the user has just granted for this message. */
     grantMessage: (template: string) =>
@@ -133,17 +148,23 @@ export function createClient({ builtInPlans: plans = builtInPlans, ...settings }
   const session = openSession(phone, send)
   const call: Caller = async (path, is, request) => answered(await session.call(path, request), is)
   return {
+    /** Logs in now; every other call does so by itself. Throws ProblemError, `unreachable` without an answer. */
     logIn: session.logIn,
+    /** Ends the session; nobody is logged in again before `logIn`. */
     logOut: session.logOut,
+    /** The plans on sale; never fails: the built-in ones where nobody answers. */
     plans: openPlans(send, plans),
+    /** What the user has access to now. */
     subscription: () => call('/subscription', isSubscription),
     ...openPayments(phone, session),
     orders: ordersOf(call),
     devices: devicesOf(call),
     reports: reportsOf(call),
+    /** The programs that the server publishes, as far as they are open to the user. */
     diagnosisConfig: () => call('/diagnosis-config', isDiagnosisConfig),
     account: accountOf(phone, session, call),
   }
 }
 
+/** What `createClient` makes. */
 export type MeridianClient = ReturnType<typeof createClient>

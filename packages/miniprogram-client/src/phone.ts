@@ -1,6 +1,7 @@
 import type { JsapiPaymentParams, VirtualPaymentParams } from './answers.ts'
 import type { Check } from './check.ts'
 
+/** One HTTP request of the client. */
 export type PhoneRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
@@ -10,6 +11,7 @@ export type PhoneRequest = {
   timeoutMs: number
 }
 
+/** Any HTTP answer, whatever its status. */
 export type PhoneAnswer = {
   status: number
   /** Names in small letters. */

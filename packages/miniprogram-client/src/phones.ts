@@ -125,6 +125,7 @@ type Fetch = (
   init: { method: string; headers: Record<string, string>; body?: string; signal?: AbortSignal },
 ) => Promise<Answered>
 
+/** What a phone without `wx` has to bring: `fetch`, a login code and a payment sheet; the rest where it has it. */
 export type FetchPhone = Pick<Phone, 'loginCode' | 'requestPayment'> &
   Partial<Pick<Phone, 'requestVirtualPayment' | 'storage' | 'wait' | 'platform'>> & { fetch: Fetch }
 

@@ -21,6 +21,7 @@ export type PaymentSettings = {
   baseUrl: string
 }
 
+/** What is wrong with one setting; never its value. */
 export type SettingProblem = { setting: keyof PaymentSettings; message: string }
 
 /** Settings with which payments cannot start. Names the settings, never a value. */

@@ -1,5 +1,6 @@
 import type { ConfirmedPayment, PaymentSource } from './confirmed-payment.ts'
 
+/** How a refund stands: `abnormal` needs somebody to say where its money goes (protocol §6.3, §6.4). */
 export type RefundStatus = 'succeeded' | 'closed' | 'abnormal' | 'processing'
 
 export type RefundFacts = {

@@ -1,3 +1,4 @@
+/** Why a notification is not believed (protocol §5.2). */
 export type NotificationReason =
   | 'headers_missing'
   | 'stale'
@@ -9,6 +10,7 @@ export type NotificationReason =
   | 'undecryptable'
   | 'malformed_payload'
 
+/** Why a call did not answer what was asked (protocol §8). */
 export type CallReason =
   | 'unreachable'
   | 'timeout'
@@ -17,6 +19,7 @@ export type CallReason =
   | 'malformed_answer'
   | 'invalid_request'
 
+/** Everything that a PaymentsError may be about. */
 export type PaymentsReason = NotificationReason | CallReason
 
 /** What a caller does next: repeat the same bytes, correct something, ask what happened, or stop. */

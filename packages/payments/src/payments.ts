@@ -27,6 +27,7 @@ export type VerifiedNotification = {
 /** `requestId` is the platform's `Request-ID`: log it with the order (protocol §1.6). */
 export type Answered = { requestId: string | null }
 
+/** An order as it is placed on the platform (protocol §3.1); `amountFen` is the price in fen. */
 export type PrepayOrder = {
   /** 6–32 of `[0-9A-Za-z_-]`. */
   outTradeNo: string
@@ -58,6 +59,7 @@ export type OrderAnswer = Answered &
     | { state: 'unknown'; tradeState: string }
   )
 
+/** A refund as it is asked for, sums in fen (protocol §6.1). */
 export type RefundRequest = {
   /** The same on every retry of the same intent: a new number refunds twice. */
   outRefundNo: string
@@ -73,8 +75,10 @@ type RefundedPayment =
   | { outTradeNo: string; transactionId?: undefined }
   | { transactionId: string; outTradeNo?: undefined }
 
+/** A refund that the platform has accepted: look at its status. */
 export type RefundAnswer = Answered & { refund: ConfirmedRefund }
 
+/** How a refund is doing, or that it was never accepted (protocol §6.3). */
 export type RefundQueryAnswer = Answered &
   ({ state: 'known'; refund: ConfirmedRefund } | { state: 'no_such_refund' })
 
@@ -94,6 +98,7 @@ export type PlatformKey = {
   expiresAt: Date | null
 }
 
+/** The keys in the ring, and when certificates were last downloaded. */
 export type KeyReport = { keys: readonly PlatformKey[]; downloadKeys: boolean; refreshedAt: Date | null }
 
 /**

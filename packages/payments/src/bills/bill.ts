@@ -25,6 +25,7 @@ export type TradeBillRow = {
   rate: string
 } & (Confirmed | { kind: 'other' })
 
+/** One movement of money on an account of the merchant (protocol §7.4), amounts in fen. */
 export type FundFlowRow = {
   bookedAt: Date
   businessNo: string
@@ -58,5 +59,7 @@ export type ReadyBill<Row> = {
 /** `no_statement`: nothing was traded that day. `creating`: ask again in half an hour (protocol §7.3). */
 export type AbsentBill = { state: 'no_statement' | 'creating'; requestId: string | null }
 
+/** The payments and refunds of a day, or why there is no bill (protocol §7). */
 export type TradeBill = ReadyBill<TradeBillRow> | AbsentBill
+/** The movements of money of a day, or why there is no bill (protocol §7.1, §7.4). */
 export type FundFlowBill = ReadyBill<FundFlowRow> | AbsentBill

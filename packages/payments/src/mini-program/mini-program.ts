@@ -1,7 +1,9 @@
 import type { VirtualPayments, VirtualSettings } from '../virtual/virtual-payments.ts'
 
+/** Which mini-program, and where its platform is: https; http for loopback only. */
 export type MiniProgramSettings = { appId: string; appSecret: string; baseUrl: string }
 
+/** Why the mini-program platform did not do it: `busy`, `unreachable` and `timeout` may pass (protocol §9). */
 export type MiniProgramReason =
   | 'invalid_code'
   | 'blocked'
@@ -37,6 +39,7 @@ export class MiniProgramError extends Error {
   }
 }
 
+/** One message to one user, by a template of the platform (protocol §9.4). */
 export type SubscribeMessage = {
   openid: string
   templateId: string
@@ -46,6 +49,7 @@ export type SubscribeMessage = {
   state?: 'developer' | 'trial' | 'formal'
 }
 
+/** Which payment was for what, for the shipping service (protocol §9.5). */
 export type ShippingInformation = {
   transactionId: string
   payerOpenid: string

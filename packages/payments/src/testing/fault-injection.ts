@@ -47,12 +47,14 @@ export const faultKinds = [
 /** What only pushes of virtual payment can say wrongly (virtual payment §10.6). */
 export const pushFaultKinds = ['wrong_env', 'wrong_product', 'is_probe'] as const
 
+/** Where a fault may happen: at an endpoint, or on the way of a notification or push. */
 export type FaultPlace = (typeof places)[number]
 
 /** What may happen to an answer, a notification, or both. */
 export type FaultKind = (typeof faultKinds)[number]
 type AnyFaultKind = FaultKind | (typeof pushFaultKinds)[number]
 
+/** One fault: what happens, where, to which order and how often. */
 export type FaultRule = {
   kind: AnyFaultKind
   /** Everywhere when absent. */
@@ -79,6 +81,7 @@ const FaultRules = z.object({
   status: z.number().int().min(400).max(599).optional(),
 })
 
+/** The faults of one platform; each rule holds until it is used up or cleared. */
 export type FaultInjection = {
   readonly rules: readonly FaultRule[]
   add(...rules: FaultRule[]): void
@@ -94,10 +97,10 @@ export type InjectedFaults = {
   rule(kind: AnyFaultKind): FaultRule | undefined
 }
 
-/** No faults until somebody adds a rule. */
 /** Nothing is injected. */
 export const noFaults: InjectedFaults = { has: () => false, rule: () => undefined }
 
+/** No faults until somebody adds a rule. */
 export function createFaultInjection(): FaultInjection {
   let rules: FaultRule[] = []
   const applies = (rule: FaultRule, place: FaultPlace, outTradeNo: string | null) =>

@@ -25,6 +25,7 @@ export type VirtualKeys = {
   originalId: string
 }
 
+/** New keys of virtual payment and pushes (virtual payment §1.4). */
 export const generateVirtualKeys = (): VirtualKeys => ({
   offerId: `145${digits(7)}`,
   appKeys: { 0: randomBytes(16).toString('hex'), 1: randomBytes(16).toString('hex') },
@@ -93,6 +94,7 @@ const der = {
   },
 }
 
+/** A private key with its X.509 certificate, both PEM, and the serial in hexadecimal. */
 export type CertifiedKey = { serial: string; privateKey: string; certificate: string }
 
 const SHA256_WITH_RSA = '2a864886f70d01010b'

@@ -6,6 +6,7 @@ export type OrderState = 'NOTPAY' | 'PAYERROR' | 'SUCCESS' | 'REFUND' | 'CLOSED'
 
 export type PlatformPayment = { transactionId: string; paidAt: Date; payerOpenid: string; bankType: string }
 
+/** An order as the platform keeps it; amounts in fen. */
 export type PlatformOrder = {
   outTradeNo: string
   /** The exact body of the order: a repeat must equal it. */
@@ -33,6 +34,7 @@ export type PlatformOrder = {
 /** Where the money of a refund comes from, in the platform's words (protocol §6.1). */
 export type FundsAccount = 'AVAILABLE' | 'UNAVAILABLE' | 'UNSETTLED' | 'BASIC'
 
+/** A refund as the platform keeps it; amounts in fen. */
 export type PlatformRefund = {
   refundId: string
   outRefundNo: string
@@ -71,6 +73,7 @@ export type VirtualOrderRecord = {
   leftFen: number
 }
 
+/** A refund of virtual payment as the platform keeps it; amounts in fen. */
 export type VirtualRefundRecord = {
   number: string
   wxRefundId: string
@@ -85,6 +88,7 @@ export type VirtualRefundRecord = {
   refundedAt: Date | null
 }
 
+/** An item on sale, its price in fen; unpublished where `publishedAt` is null. */
 export type VirtualItemRecord = { id: string; priceFen: number; publishedAt: Date | null }
 
 /** Everything of virtual payment that one platform remembers. */

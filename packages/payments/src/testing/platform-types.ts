@@ -17,6 +17,7 @@ import type {
 } from './platform-records.ts'
 import type { PlatformStore } from './platform-store.ts'
 
+/** Which keys sign: the public key, a certificate, or now one, now the other as during a change (protocol §2.3). */
 export type KeyMode = 'public_key' | 'certificate' | 'mixed'
 
 export type RampReport = {
@@ -29,6 +30,7 @@ export type RampReport = {
 /** Which keys sign now; day and share mean something in the mode `mixed` only. */
 export type KeysInUse = { mode: KeyMode } & RampReport
 
+/** How a platform begins; every option has a usual value. */
 export type PlatformOptions = {
   /** Where it keeps what must outlive its program; nowhere when absent. */
   store?: PlatformStore
@@ -60,6 +62,7 @@ export type Notification = {
 /** What the merchant answered; status null: nobody did, or an injected fault swallowed it. */
 export type Delivery = Notification & { attempt: number; status: number | null; answer: string }
 
+/** How a payment differs from the usual one: of an open order, once, told to the merchant. */
 export type PaymentChanges = {
   /** Pay although the order is closed or past its expiry, as a race on the real platform can. */
   late?: boolean
@@ -106,6 +109,7 @@ export type NotificationChanges = {
   plaintext?: string
 }
 
+/** A request that the platform was sent, with the status that it answered. */
 export type SeenRequest = {
   at: Date
   method: string
@@ -127,6 +131,7 @@ export type BillDifference = {
   byFen?: number | undefined
 }
 
+/** A subscribe message that reached its user (protocol §9.4). */
 export type SentMessage = {
   openid: string
   templateId: string
@@ -142,6 +147,7 @@ export type MerchantSettings = PaymentSettings & {
   virtual: VirtualSettings
 }
 
+/** What `http.createServer` takes. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 /** The platform without a server: mount `listener` wherever you like. */
@@ -150,15 +156,21 @@ export type PlatformCore = {
   readonly listener: Listener
   /** True for the paths that the listener serves: mount extra routes beside it. */
   serves(path: string): boolean
+  /** What a merchant needs to talk to it at this address. */
   settings(baseUrl: string, overrides?: Partial<MerchantSettings>): MerchantSettings
+  /** A code as `wx.login` gives it, for this user; works once within five minutes (protocol §9.1). */
   loginCode(openid: string): string
   /** Makes an unpaid order without a request: for loads, and for pasts that a test makes up. */
   plantOrder(planted: PlantedOrder): void
+  /** Pays an order as its payer and tells the merchant. Throws PhoneError where the sheet would not open. */
   pay(outTradeNo: string, changes?: PaymentChanges): Promise<Delivery[]>
   /** What `wx.requestPayment` does: checks the signature of the params for this payer, then pays. */
   requestPayment(params: PaymentParams, payer: { openid: string } & PaymentChanges): Promise<Delivery[]>
+  /** The notification of a paid order as it would be posted, or with these changes (protocol §5). */
   notification(outTradeNo: string, changes?: NotificationChanges): Notification
+  /** The notification of a refund as it would be posted, or with these changes (protocol §6.5). */
   refundNotification(outRefundNo: string, changes?: NotificationChanges): Notification
+  /** Posts a notification once; answers what the merchant said. */
   deliver(notification: Notification): Promise<Delivery>
   /** Posts the notification of a paid order again, with the same id and a new signature. */
   resend(outTradeNo: string): Promise<Delivery[]>
@@ -237,6 +249,7 @@ export type PlatformCore = {
   stopSchedule(): void
 }
 
+/** A platform behind a server of its own. */
 export type Platform = Omit<PlatformCore, 'settings'> & {
   /** Serves both the payment and the mini-program paths. */
   readonly url: string

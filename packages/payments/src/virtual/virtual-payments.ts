@@ -36,6 +36,7 @@ export type VirtualPaymentParams = {
   signature: string
 }
 
+/** A refund of virtual payment as it is asked for, sums in fen (virtual payment §3.4). */
 export type VirtualRefund = {
   /** 8 to 32 of `[A-Za-z0-9_-]`; the same on every repeat, with the same sums. */
   outRefundNo: string
@@ -50,6 +51,7 @@ export type VirtualRefund = {
   requestedBy: 'staff' | 'user' | 'other'
 }
 
+/** Why money is returned, of the reasons that the platform knows (virtual payment §3.4). */
 export type VirtualRefundReason = 'none' | 'product' | 'after_sales' | 'users_wish' | 'price' | 'other'
 
 /** An item as it is uploaded: its id can neither be changed nor be taken back (virtual payment §1.4, §3.6). */
