@@ -5,6 +5,7 @@
 export const smallTables: ReadonlySet<string> = new Set([
   ...['alert_channels', 'alert_lease', 'condition_checks', 'observation_counts', 'worker_heartbeats'],
   ...[
+    'api_keys',
     'approval_requests',
     'checklist_dismissals',
     'grant_requests',
