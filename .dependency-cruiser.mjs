@@ -1,6 +1,6 @@
 const api = '^apps/api/src'
 const nouns =
-  'account|retention|finance|dashboard|search|invariants|payments|orders|subscriptions|notifications|refunds|reconciliation|shipping|plans|settings|users|devices|reports|diagnosis|operators|audit|views|alerts|keys|jobs|monitoring|approvals|notes|tags|inbox'
+  'account|retention|finance|dashboard|search|invariants|payments|orders|subscriptions|notifications|refunds|reconciliation|shipping|plans|settings|users|devices|reports|diagnosis|operators|audit|views|alerts|keys|jobs|monitoring|approvals|notes|tags|inbox|api-keys'
 
 /** Among nouns the arrows point down only: each may import what is named here, and nothing else. */
 const arrows = {
@@ -53,6 +53,7 @@ const arrows = {
   views: ['audit'],
   notes: ['alerts', 'audit'],
   tags: ['audit'],
+  'api-keys': ['audit'],
   inbox: ['orders', 'refunds', 'reconciliation', 'alerts', 'approvals', 'audit', 'notes'],
 }
 

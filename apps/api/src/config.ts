@@ -25,7 +25,16 @@ const isSecure = (address: string) => {
 }
 const secureUrl = httpUrl.refine(isSecure, 'must be https (http only for loopback)')
 
-const limitNames = ['login', 'purchase', 'sync', 'bind', 'reports', 'user', 'anonymous'] as const
+const limitNames = [
+  'login',
+  'purchase',
+  'sync',
+  'bind',
+  'reports',
+  'user',
+  'anonymous',
+  'integration',
+] as const
 export type LimitName = (typeof limitNames)[number]
 export type RateLimits = Readonly<Record<LimitName, number>>
 
@@ -37,6 +46,7 @@ const defaultLimits: RateLimits = {
   reports: 20,
   user: 300,
   anonymous: 600,
+  integration: 600,
 }
 
 const isLimitName = (name: string): name is LimitName => limitNames.some((known) => known === name)

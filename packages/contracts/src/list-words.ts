@@ -125,6 +125,7 @@ export const grantKindWords = codeWords<LedgerEntry['kind']>({
   admin_grant: ['人工调整', 'Manual adjustment'],
   refund_revocation: ['退款扣回', 'Revoked by refund'],
   trial: ['试用', 'Trial'],
+  integration_grant: ['其他系统赠送', 'Given by another system'],
 })
 
 export const grantRequestStateWords = codeWords<GrantRequest['state']>({

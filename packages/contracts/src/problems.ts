@@ -131,11 +131,17 @@ export const problems = {
   device_not_registered: problem(403, '设备未登记', 'The device is not registered'),
   proof_required: problem(403, '需要设备证明', 'Proof of possession is required'),
   proof_invalid: problem(403, '设备证明无效', 'The proof of possession is not valid'),
+  user_not_found: problem(404, '找不到该用户', 'The user does not exist'),
   device_not_found: problem(404, '设备不存在', 'The device does not exist'),
   report_not_found: problem(404, '报告不存在', 'The report does not exist'),
   device_already_bound: problem(409, '设备已被绑定', 'The device belongs to somebody else'),
   device_limit_reached: problem(409, '绑定设备数量已达上限', 'Too many devices'),
   report_limit_reached: problem(409, '报告数量已达上限', 'Too many reports'),
+  grant_limit_reached: problem(
+    409,
+    '本月为该用户赠送的天数已达上限',
+    'No more days can be given to this user this month',
+  ),
   erasure_blocked: problem(
     409,
     '有未完成的订单或退款，暂不能注销',

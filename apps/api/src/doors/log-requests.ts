@@ -2,7 +2,7 @@ import type { ProblemCode } from '@meridian/contracts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** What is known of a request beside what it asked for: never an openid, an e-mail or a secret. */
-type Facts = { user?: string; operator?: string; address?: string; code?: ProblemCode }
+type Facts = { user?: string; operator?: string; api_key?: string; address?: string; code?: ProblemCode }
 
 const known = new WeakMap<FastifyRequest, Facts>()
 

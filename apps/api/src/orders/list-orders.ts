@@ -22,8 +22,10 @@ const { sql } = Prisma
 
 const id = serialColumn(sql`id`)
 const byAmount = { key: fenColumn(sql`amount_fen`), id }
+const byMaking = byAge({ key: instantColumn(sql`created_at`), id })
+export const newestOrdersFirst = byMaking.newest
 const sorts = {
-  ...byAge({ key: instantColumn(sql`created_at`), id }),
+  ...byMaking,
   amount_desc: { ...byAmount, descending: true },
   amount_asc: { ...byAmount, descending: false },
 }

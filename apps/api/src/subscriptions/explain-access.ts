@@ -39,6 +39,8 @@ function stateOf({ ledger, expiresAt, remainingDays }: Access): AccessReason {
 function sourceOf({ kind, outTradeNo, planName, serialNumber, reason, unusedDays: days }: LedgerEntry) {
   if (kind === 'trial')
     return { code: 'days_from_trial', serialNumber: serialNumber ?? '', days } satisfies AccessReason
+  if (kind === 'integration_grant')
+    return { code: 'days_from_system', reason: reason ?? '', days } satisfies AccessReason
   if (kind === 'admin_grant')
     return { code: 'days_from_operator', reason: reason ?? '', days } satisfies AccessReason
   return {

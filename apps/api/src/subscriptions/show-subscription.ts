@@ -19,6 +19,12 @@ const columns = {
   features: json(Subscription.shape.features),
 }
 
+/** What may be used now of the subscription `s`, free features among it, as a JSON array. */
+export const featuresWithFreeSql = Prisma.sql`(
+  SELECT coalesce(json_agg(feature ORDER BY feature), '[]') FROM (
+    SELECT key AS feature FROM jsonb_each_text(s.feature_expires_at) WHERE value::timestamptz > business_now()
+    UNION SELECT jsonb_array_elements_text(${settingSql('free_features')})) usable)`
+
 const planJson = Prisma.sql`json_build_object('code', purchase.plan_code, 'name', purchase.plan_name)`
 
 /** What a user may use now, computed from one instant of the database's clock. */
@@ -30,9 +36,7 @@ export async function showSubscription(pool: Pool, userId: string): Promise<Subs
       Prisma.sql`
       SELECT ${remainingDaysSql(Prisma.sql`s.expires_at`)} AS "remainingDays", s.expires_at AS "expiresAt",
         ${currentPurchaseSql(planJson, { userId: Prisma.sql`s.user_id`, expiresAt: Prisma.sql`s.expires_at` })} AS plan,
-        (SELECT coalesce(json_agg(feature ORDER BY feature), '[]') FROM (
-           SELECT key AS feature FROM jsonb_each_text(s.feature_expires_at) WHERE value::timestamptz > business_now()
-           UNION SELECT jsonb_array_elements_text(${settingSql('free_features')})) usable) AS features
+        ${featuresWithFreeSql} AS features
       FROM subscriptions s WHERE s.user_id = ${userId}::uuid`,
       columns,
     ),

@@ -2,7 +2,7 @@ import { type Part, Prisma, part, type Reading, reading } from '@meridian/db'
 import { utcJsonTextSql } from '../platform/time/utc-text.ts'
 import { settingSql } from '../settings/read-settings.ts'
 
-/** What trial and admin grants carry. */
+/** What grants carry that no order brought. */
 export const grantedFeaturesSql = Prisma.sql`ARRAY(SELECT jsonb_array_elements_text(${settingSql('granted_features')}))`
 
 /** The rule of days, for a subscription or one feature: where its end lies after days are added or taken. */
@@ -114,7 +114,10 @@ export const revocationGrantOf = <Reads extends string>({ reads, sql }: Reading<
   )
 
 /** Days that no order brought: `given` is a relation with user_id, operator_id, serial_number, reason and days. */
-export const givenDaysGrantOf = (kind: 'admin_grant' | 'trial', given: Prisma.Sql): Reading<never> =>
+export const givenDaysGrantOf = (
+  kind: 'admin_grant' | 'trial' | 'integration_grant',
+  given: Prisma.Sql,
+): Reading<never> =>
   reading(
     [],
     Prisma.sql`(

@@ -72,6 +72,7 @@ const everySignedIn = [
   'rate_limited',
   'service_unavailable',
 ]
+const everySystem = ['unauthenticated', 'forbidden', 'rate_limited', 'service_unavailable']
 const everyBody = ['malformed_json', 'payload_too_large', 'unsupported_media_type']
 const platform = ['payment_platform_error', 'payment_platform_timeout', 'payment_not_configured']
 const expected: Record<string, string[]> = {
@@ -127,6 +128,13 @@ const expected: Record<string, string[]> = {
   'GET /reports/{id}': [...everySignedIn, 'report_not_found'],
   'DELETE /reports/{id}': [...everySignedIn, 'report_not_found'],
   'GET /diagnosis-config': everySignedIn,
+  'GET /integration/entitlements': [...everySystem, 'invalid_request', 'user_not_found'],
+  'GET /integration/orders': [...everySystem, 'invalid_request', 'range_too_wide'],
+  'GET /integration/orders/{out_trade_no}': [...everySystem, 'order_not_found'],
+  'POST /integration/grants': [
+    ...[...everySystem, ...everyBody, 'invalid_request', 'user_not_found', 'grant_limit_reached'],
+    'idempotency_key_reused',
+  ],
 }
 
 const binding = [

@@ -3,6 +3,7 @@ import { Report } from '@meridian/contracts'
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openFamily } from '../../src/users/log-in.ts'
+import { plantKey } from '../world/api-key.ts'
 import { consoleToken, signedInConsole } from '../world/console.ts'
 import { type Answer, call, codeOf, type Phone } from '../world/phone.ts'
 import { userIdOf } from '../world/somebody.ts'
@@ -16,7 +17,8 @@ import { pathOf, validRequest } from './valid-request.ts'
 
 const operations = operationsOf(OpenApiDocument.parse(readCommitted('current')))
 const guarded = operations.filter(({ signedIn }) => signedIn)
-const open = operations.filter(({ signedIn }) => !signedIn)
+const open = operations.filter(({ opensBy }) => opensBy === 'nothing')
+const ofSystems = operations.filter(({ opensBy }) => opensBy === 'api_key')
 
 /** Whatever stands in an Authorization header and does not name a user who may act. */
 const credentials = [
@@ -41,6 +43,10 @@ let stranger: Phone
 let headers: Readonly<Record<Credential, string | null>>
 /** What the owner has, by the name of the parameter that names it. */
 let owned: Readonly<Record<string, string>>
+
+/** A key that may do nothing that exists yet. */
+const systemKey = () => (keyOfSystem ??= plantKey(world, ['imports:write']))
+let keyOfSystem: Promise<string> | undefined
 
 const idOf = (phone: Phone) => userIdOf(world, phone)
 
@@ -103,10 +109,34 @@ describe.each(credentials)('%s', (credential, code) => {
     expect([answer.status, codeOf(answer)]).toEqual([code === 'user_disabled' ? 403 : 401, code])
   })
 
+  test.each(ofSystems)('does not open $name, which is for systems', async (operation) => {
+    const answer = await present(operation, credential)
+    expect([answer.status, codeOf(answer)]).toEqual([401, 'unauthenticated'])
+  })
+
   test.each(open)('makes no difference to $name', async (operation) => {
     const [with_, without] = [await present(operation, credential), await present(operation, 'no token')]
     expect(with_.status).toBe(without.status)
   })
+})
+
+describe('the key of a system', () => {
+  test.each(guarded)('does not open $name, which is for users', async (operation) => {
+    const { method, path, body } = validRequest(operation)
+    const answer = await call(`${world.url}${path}`, { method, body, token: await systemKey() })
+    expect([answer.status, codeOf(answer)]).toEqual([401, 'unauthenticated'])
+  })
+
+  test.each(ofSystems)('without the scope does not open $name', async (operation) => {
+    const { method, path, body } = validRequest(operation)
+    const answer = await call(`${world.url}${path}`, { method, body, token: await systemKey() })
+    expect([answer.status, codeOf(answer)]).toEqual([403, 'forbidden'])
+  })
+})
+
+test("a user's token opens nothing that is for systems", async () => {
+  for (const { method, path } of ofSystems.map(validRequest))
+    expect(codeOf(await owner.callAt(world.url, path, { method }))).toBe('unauthenticated')
 })
 
 const withoutRequestId = ({ status, body }: Answer) => ({ status, body: { ...Object(body), request_id: '' } })
@@ -129,7 +159,7 @@ describe("another user's token", () => {
   )
 
   test.each(own)('learns nothing of the owner through $name', async (operation) => {
-    const { status, body } = await ask(operation, { phone: stranger })
+    const { status, body } = await ask(operation, { phone: stranger, key: '' })
     expect(status).toBeLessThan(500)
     for (const secret of Object.values(owned)) expect(JSON.stringify(body)).not.toContain(secret)
   })

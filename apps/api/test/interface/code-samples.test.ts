@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { runInNewContext } from 'node:vm'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { readCommitted } from './committed-documents.ts'
 import { OpenApiDocument, type Operation, operationsOf } from './read-document.ts'
@@ -67,18 +67,35 @@ const sentBy = {
 
 const Media = z.looseObject({ example: z.unknown() })
 
-describe.each(operations)('the samples of $name', (operation) => {
-  test.each(Object.entries(sentBy))('by %s send what the document says', async (label, run) => {
-    const { url, method, headers, body } = await run(samplesOf(operation)[label] ?? '')
-    const known = Object.fromEntries(
-      operation.parameters.map(({ name, ...rest }) => [
-        name,
-        String(z.looseObject({}).parse(rest)['example']),
-      ]),
-    )
-    const content = operation.requestBody?.content['application/json']
-    expect([method, url]).toEqual([operation.method, `https://api.example.com${pathOf(operation, known)}`])
-    expect('Authorization' in headers).toBe(operation.signedIn)
-    expect(body).toEqual(content && Media.parse(content).example)
-  })
+/** A key never stands in a mini-program. */
+const ofServers = operations.filter(({ opensBy }) => opensBy === 'api_key')
+test.each(ofServers)('there is no sample of $name for a mini-program', (operation) => {
+  expect(Object.keys(samplesOf(operation))).toEqual(['curl', 'Node'])
+})
+
+const samples = operations.flatMap((operation) =>
+  Object.entries(sentBy)
+    .filter(([label]) => label !== 'wx.request' || operation.opensBy !== 'api_key')
+    .map(([label, run]) => ({ name: operation.name, label, operation, run })),
+)
+
+test.each(samples)('the sample of $name by $label sends what the document says', async (sample) => {
+  const { operation, label, run } = sample
+  const { url, method, headers, body } = await run(samplesOf(operation)[label] ?? '')
+  const known = Object.fromEntries(
+    operation.parameters.map(({ name, ...rest }) => [name, String(z.looseObject({}).parse(rest)['example'])]),
+  )
+  const content = operation.requestBody?.content['application/json']
+  const { origin, pathname, searchParams } = new URL(url)
+  expect([method, `${origin}${pathname}`]).toEqual([
+    operation.method,
+    `https://api.example.com${pathOf(operation, known)}`,
+  ])
+  const inQuery = operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name)
+  for (const [name, value] of searchParams)
+    expect([inQuery.includes(name), value]).toEqual([true, known[name]])
+  expect(headers['Authorization']?.startsWith('Bearer mk_')).toBe(
+    { user: false, api_key: true, nothing: undefined, platform: undefined }[operation.opensBy],
+  )
+  expect(body).toEqual(content && Media.parse(content).example)
 })

@@ -129,7 +129,8 @@ export function breaksBetween(before: OpenApiDocument, after: OpenApiDocument): 
   return operationsOf(before).flatMap((operation) => {
     const later = operations.find(({ name }) => name === operation.name)
     if (!later) return [`${operation.name} is gone`]
-    const guarded = later.signedIn && !operation.signedIn ? ['asks for a token now'] : []
+    const asked = operation.opensBy === 'nothing' ? 'a token' : 'another token'
+    const guarded = later.opensBy === operation.opensBy ? [] : [`asks for ${asked} now`]
     return [
       ...guarded,
       ...parameterBreaks(operation, later),

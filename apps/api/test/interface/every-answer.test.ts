@@ -1,8 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { plantKey } from '../world/api-key.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 import { accountAnswers } from './answers/account-answers.ts'
 import { anyAnswers, ask, nameOf } from './answers/any-answers.ts'
 import { deviceAnswers } from './answers/device-answers.ts'
+import { integrationAnswers } from './answers/integration-answers.ts'
 import { orderAnswers } from './answers/order-answers.ts'
 import { reportAnswers } from './answers/report-answers.ts'
 import { sessionAnswers } from './answers/session-answers.ts'
@@ -16,6 +18,7 @@ const scenes: Scenes = {
   ...orderAnswers,
   ...deviceAnswers,
   ...reportAnswers,
+  ...integrationAnswers,
 }
 const operations = operationsOf(OpenApiDocument.parse(readCommitted('current')))
 
@@ -45,13 +48,18 @@ const bare = useTestWorld({
   payments: 'off',
   merchant: { appSecret: 'not-the-secret-of-this-app' },
   environment: {
-    RATE_LIMITS: 'login=1,purchase=1,sync=1,bind=1,reports=1,user=1,anonymous=1',
+    RATE_LIMITS: 'login=1,purchase=1,sync=1,bind=1,reports=1,user=1,anonymous=1,integration=1',
     TRUST_PROXY: '127.0.0.0/8',
   },
 })
 
+let key: string
+beforeAll(async () => {
+  key = await plantKey(world)
+})
+
 const provoke = async ({ scene }: Case) => {
-  const answer = await scene?.({ world, bare, phone: await world.phone() })
+  const answer = await scene?.({ world, bare, phone: await world.phone(), key })
   return answer && nameOf(answer)
 }
 
@@ -80,6 +88,7 @@ test('operations that wait in vain say so', async () => {
 test('every operation says so while its database takes no connections', async () => {
   const phone = await world.phone()
   const code = world.platform.loginCode(phone.openid)
+  const unread = await plantKey(world)
   const name = new URL(world.databaseUrl).pathname.slice(1)
   const others = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1'
   await bare.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`)
@@ -87,7 +96,7 @@ test('every operation says so while its database takes no connections', async ()
   const answers: [string, string][] = []
   for (const operation of operations) {
     const body = operation.name === 'POST /auth/login' ? { body: { code } } : {}
-    answers.push([operation.name, nameOf(await ask(operation, { phone }, body))])
+    answers.push([operation.name, nameOf(await ask(operation, { phone, key: unread }, body))])
   }
   await bare.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`)
   expect(answers).toEqual(operations.map((operation) => [operation.name, databaseDown]))

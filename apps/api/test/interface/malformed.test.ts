@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
+import { plantKey } from '../world/api-key.ts'
 import { startApi } from '../world/api-process.ts'
 import { useOpened, useTestWorld } from '../world/use-opened.ts'
 import { readCommitted } from './committed-documents.ts'
@@ -61,6 +62,7 @@ test(`${count} malformed requests are refused by problems: no failure of ours, n
   timeout: deep ? 3_600_000 : 900_000,
 }, async () => {
   const { tokens } = await world.phone()
+  const tokenOf = { nothing: null, platform: null, user: tokens.access_token, api_key: await plantKey(world) }
   const random = randomFrom(seed)
   await longestStall()
   const wrong: string[] = []
@@ -71,7 +73,7 @@ test(`${count} malformed requests are refused by problems: no failure of ours, n
       const operation = operations[sent % operations.length]
       sent += 1
       if (!operation) return
-      const request = malform(operation, random, operation.signedIn ? tokens.access_token : null)
+      const request = malform(operation, random, tokenOf[operation.opensBy])
       const answer = await sendMalformed(new URL(api.url), request)
       statuses.set(answer?.status ?? 0, (statuses.get(answer?.status ?? 0) ?? 0) + 1)
       const complaints = complaintsOf(request, answer)

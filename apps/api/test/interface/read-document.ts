@@ -71,7 +71,7 @@ export type Parameter = z.infer<typeof Parameter>
 
 const Described = z.looseObject({
   tags: z.array(z.string()).default([]),
-  security: z.array(z.unknown()).optional(),
+  security: z.array(z.record(z.string(), z.unknown())).optional(),
   parameters: z.array(Parameter).default([]),
   requestBody: z.looseObject({ required: z.boolean().default(false), content: Content }).optional(),
   responses: z.record(z.string(), z.looseObject({ content: Content.optional() })),
@@ -92,8 +92,16 @@ export type Operation = z.infer<typeof Described> & {
   method: string
   /** With the prefix, parameters in braces. */
   path: string
+  /** What lets a caller in: a user's token, the key of another system, or nothing. */
+  opensBy: Opener
   signedIn: boolean
 }
+
+const Opener = z.enum(['nothing', 'user', 'api_key', 'platform'])
+export type Opener = z.infer<typeof Opener>
+
+const openerOf = ([first = {}]: readonly Record<string, unknown>[]): Opener =>
+  Opener.parse(Object.keys(first)[0] ?? 'nothing')
 
 /** The operations of a person with a phone: neither the platform's endpoint nor the document itself. */
 export const operationsOf = (document: OpenApiDocument): Operation[] =>
@@ -109,7 +117,8 @@ export const everyOperationOf = ({ paths }: OpenApiDocument): Operation[] =>
       name: `${method.toUpperCase()} ${path.replace('/api/v1', '')}`,
       method: method.toUpperCase(),
       path,
-      signedIn: (described.security ?? []).length > 0,
+      opensBy: openerOf(described.security ?? []),
+      signedIn: openerOf(described.security ?? []) === 'user',
     })),
   )
 

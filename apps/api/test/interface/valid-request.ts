@@ -52,13 +52,21 @@ export function pathOf(
   })
 }
 
+/** What the rules of an operation ask beyond its schemas: exactly one of several members. */
+const beyondSchemas: Readonly<Record<string, { query?: string; without?: string }>> = {
+  'GET /integration/entitlements': { query: `?user_id=${formats['uuid']}` },
+  'POST /integration/grants': { without: 'openid' },
+}
+
 /** A request that breaks no rule of the document: what it asks for may still not exist. */
 export function validRequest(operation: Operation): ValidRequest {
   const schema = schemaIn(operation.requestBody?.content)
+  const { query = '', without } = beyondSchemas[operation.name] ?? {}
+  const body = schema && exampleOf(schema)
   return {
     method: operation.method,
-    path: pathOf(operation),
+    path: `${pathOf(operation)}${query}`,
     headers: {},
-    body: schema && exampleOf(schema),
+    body: without === undefined ? body : { ...Object(body), [without]: undefined },
   }
 }

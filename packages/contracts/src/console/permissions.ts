@@ -45,6 +45,7 @@ export const permissions = {
   'sample_data.play': ['owner'],
   'setting.edit': ['owner'],
   'key.read': ['owner'],
+  'api_key.manage': ['owner'],
   'job.manage': ['owner'],
   'operator.manage': ['owner'],
   'audit.everybody': ['owner'],
@@ -67,6 +68,7 @@ export const guardedPermissions: readonly Permission[] = [
   'identifier.reveal',
   'notification.payload',
   'key.read',
+  'api_key.manage',
   'alert.channels',
   'operator.manage',
 ]

@@ -3,7 +3,7 @@ import type { Content, Json, OperationShape } from './document-shape.ts'
 /** One operation as samples show it. */
 type Call = {
   method: string
-  /** With the example of each parameter in its place. */
+  /** With the example of each parameter of the path in its place, and the query. */
   path: string
   headers: Readonly<Record<string, string>>
   body: unknown
@@ -13,19 +13,29 @@ const host = 'https://api.example.com'
 
 const exampleIn = (content: Content = {}): unknown => content['application/json']?.example
 
+/** Called from servers alone: a key never stands in a mini-program. */
+const isOfSystems = ({ security = [] }: OperationShape) => security.some((one) => 'api_key' in one)
+
+type At = { method: string; path: string; asks?: readonly string[] | undefined }
+
 /** What is sent, from the examples of the operation. */
-function callOf({ method, path }: { method: string; path: string }, operation: OperationShape): Call {
+function callOf({ method, path, asks = [] }: At, operation: OperationShape): Call {
   const { parameters = [], security = [], requestBody } = operation
   const filled = parameters
     .filter((parameter) => parameter.in === 'path')
     .reduce((whole, { name, example }) => whole.replace(`{${name}}`, String(example)), path)
+  const asked = parameters.filter((one) => one.in === 'query' && asks.includes(one.name))
+  const query = new URLSearchParams(
+    Object.fromEntries(asked.map(({ name, example }) => [name, String(example)])),
+  ).toString()
   const body = exampleIn(requestBody?.content)
   const keyed = parameters.some(({ name }) => name === 'idempotency-key')
   return {
     method: method.toUpperCase(),
-    path: filled,
+    path: query ? `${filled}?${query}` : filled,
     headers: {
       ...(security.some((one) => 'user' in one) && { Authorization: 'Bearer ACCESS_TOKEN' }),
+      ...(isOfSystems(operation) && { Authorization: 'Bearer mk_KEY' }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(keyed && { 'Idempotency-Key': 'KEY_OF_THIS_PURCHASE' }),
     },
@@ -77,12 +87,14 @@ function inNode({ method, path, headers, body }: Call, operation: OperationShape
 }
 
 /** How an operation is called from a mini-program, a shell and Node; none where nobody but the platform calls it. */
-export function codeSamples(at: { method: string; path: string }, operation: OperationShape): Json {
+export function codeSamples(at: At, operation: OperationShape): Json {
   if (operation.tags?.some((tag) => tag === 'platform' || tag === 'document')) return {}
   const call = callOf(at, operation)
   return {
     'x-codeSamples': [
-      { lang: 'JavaScript', label: 'wx.request', source: inMiniProgram(call) },
+      ...(isOfSystems(operation)
+        ? []
+        : [{ lang: 'JavaScript', label: 'wx.request', source: inMiniProgram(call) }]),
       { lang: 'Shell', label: 'curl', source: inShell(call) },
       { lang: 'JavaScript', label: 'Node', source: inNode(call, operation) },
     ],

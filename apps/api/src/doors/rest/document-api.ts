@@ -22,7 +22,12 @@ export async function documentApi(app: FastifyInstance): Promise<void> {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Meridian', version: '1' },
-      components: { securitySchemes: { user: { type: 'http', scheme: 'bearer' } } },
+      components: {
+        securitySchemes: {
+          user: { type: 'http', scheme: 'bearer' },
+          api_key: { type: 'http', scheme: 'bearer' },
+        },
+      },
     },
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,

@@ -36,13 +36,18 @@ const codesIn = (response: object): RestCode[] =>
 
 const ofEveryOperation = ['rate_limited', 'service_unavailable'] as const
 const ofEveryBody = ['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const
-const ofSignedIn = ['unauthenticated', 'token_expired', 'user_disabled'] as const
+/** What an operation may answer whoever is let in by nothing, by a user's token or by the key of a system. */
+const ofCallers = {
+  nothing: [],
+  user: ['unauthenticated', 'token_expired', 'user_disabled'],
+  api_key: ['unauthenticated', 'forbidden'],
+} as const satisfies Record<string, readonly RestCode[]>
 
 const sendsBody = ({ method, schema }: RouteOptions) =>
   schema?.body !== undefined || [method].flat().some((name) => name === 'POST' || name === 'PUT')
 
 /** Declares for each operation of a scope what its door may answer; the routes name only their own failures. */
-export function declareDoor(app: FastifyInstance, { signedIn }: { signedIn: boolean }): void {
+export function declareDoor(app: FastifyInstance, { opensBy }: { opensBy: keyof typeof ofCallers }): void {
   app.addHook('onRoute', (route) => {
     const { schema = {} } = route
     if (schema.hide) return
@@ -50,13 +55,13 @@ export function declareDoor(app: FastifyInstance, { signedIn }: { signedIn: bool
     const codes = [
       ...codesIn(response),
       ...(sendsBody(route) ? ofEveryBody : []),
-      ...(signedIn ? ofSignedIn : []),
+      ...ofCallers[opensBy],
       ...ofEveryOperation,
     ]
     route.schema = {
       ...schema,
       response: { ...response, ...failures(...codes) },
-      ...(signedIn && { security: [{ user: [] }] }),
+      ...(opensBy !== 'nothing' && { security: [{ [opensBy]: [] }] }),
     }
   })
 }

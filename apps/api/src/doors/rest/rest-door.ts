@@ -1,44 +1,20 @@
-import { networkOf } from '@meridian/contracts/addresses'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import type { Config, LimitName } from '../../config.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
-import { type Count, type Limits, refuseBeyond } from '../../platform/limits/open-limits.ts'
 import { atDoor, type Services } from '../../services.ts'
+import { integrationDoor } from '../integration/integration-door.ts'
 import { noteFacts } from '../log-requests.ts'
 import { accountRoutes } from './account-routes.ts'
 import { diagnosisRoutes, planRoutes } from './catalogue-routes.ts'
 import { deviceRoutes } from './device-routes.ts'
 import { documentApi, documentRoutes } from './document-api.ts'
 import { declareDoor } from './failures.ts'
+import { addressKeyOf, limitRate } from './limit-rate.ts'
 import { orderRoutes } from './order-routes.ts'
 import { reportRoutes } from './report-routes.ts'
 import { isReading, routeReads } from './route-reads.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { authenticator, withZod } from './signed-in.ts'
 import { subscriptionRoutes } from './subscription-routes.ts'
-
-/** What requests without a user are counted by. */
-const addressKeyOf = ({ ip }: FastifyRequest): string => networkOf(ip)
-
-function announce(reply: FastifyReply, { points, remaining, msBeforeNext }: Count): void {
-  reply.header('ratelimit-limit', points)
-  reply.header('ratelimit-remaining', remaining)
-  reply.header('ratelimit-reset', Math.ceil(msBeforeNext / 1000))
-}
-
-/**
- * The limits of the REST door, per minute. The function it answers counts one request of `key` and says so in the
- * answer's RateLimit headers; it throws DomainError rate_limited. A limit of 0 is none.
- */
-function limitRate(limits: Limits, { RATE_LIMITS }: Pick<Config, 'RATE_LIMITS'>) {
-  return async (name: LimitName, key: string, reply: FastifyReply): Promise<void> => {
-    const points = RATE_LIMITS[name]
-    if (points === 0) return
-    const count = await limits.count({ name, points, seconds: 60 }, key)
-    announce(reply, count)
-    refuseBeyond(count)
-  }
-}
 
 /** The methods of RFC 9110 §9.1 and RFC 5789; CONNECT is no request for a path. */
 const answerable: readonly HTTPMethods[] = [
@@ -109,7 +85,7 @@ export function restDoor(services: Services) {
     await documentApi(app)
 
     await app.register(async (open) => {
-      declareDoor(open, { signedIn: false })
+      declareDoor(open, { opensBy: 'nothing' })
       open.addHook('onRequest', countAddress)
       sessionRoutes(withZod(open), phones)
       planRoutes(withZod(open), phones)
@@ -117,7 +93,7 @@ export function restDoor(services: Services) {
     })
 
     await app.register(async (signedIn) => {
-      declareDoor(signedIn, { signedIn: true })
+      declareDoor(signedIn, { opensBy: 'user' })
       signedIn.addHook('onRequest', async (request, reply) => {
         const door = request.routeOptions.config.pays ? paying : phones
         const whose = () => authenticate(door, request.headers.authorization)
@@ -136,6 +112,8 @@ export function restDoor(services: Services) {
       diagnosisRoutes(withZod(signedIn), phones)
       deviceRoutes(withZod(signedIn), phones)
     })
+
+    await app.register(integrationDoor(services, countRequest))
 
     await app.register(async (refusing) => {
       refusing.addHook('onRequest', countAddress)

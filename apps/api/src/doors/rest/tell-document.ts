@@ -105,6 +105,7 @@ function describeDocument(document: DocumentShape, language: Language): void {
     examples: {},
     securitySchemes: {
       user: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: titles.user[language] },
+      api_key: { type: 'http', scheme: 'bearer', description: titles.api_key[language] },
       platform: {
         type: 'apiKey',
         in: 'header',
@@ -124,7 +125,7 @@ export function tellDocument(made: DocumentShape, language: Language): DocumentS
   for (const { name, method, path, operation } of operationsIn(document)) {
     tellOptionalBody(operation, document.components.schemas)
     const told = tellOperation(name, operation, language)
-    const whole = { ...told, ...codeSamples({ method, path }, told) }
+    const whole = { ...told, ...codeSamples({ method, path, asks: operationWords.get(name)?.asks }, told) }
     document.paths[path] = { ...document.paths[path], [method]: whole }
   }
   Object.assign(document.components.schemas, { NotificationFailure })

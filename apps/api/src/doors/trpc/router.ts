@@ -1,4 +1,5 @@
 import { alertChannelRouter, alertRouter } from './alert-router.ts'
+import { apiKeyRouter } from './api-key-router.ts'
 import { checklistRouter } from './checklist-router.ts'
 import { customerRouter } from './customer-router.ts'
 import { deviceRouter } from './device-router.ts'
@@ -28,6 +29,7 @@ export const appRouter = router({
   device: deviceRouter,
   alert: alertRouter,
   alertChannel: alertChannelRouter,
+  apiKey: apiKeyRouter,
   approval: approvalRouter,
   refund: refundRouter,
   checklist: checklistRouter,

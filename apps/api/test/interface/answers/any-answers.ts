@@ -1,4 +1,5 @@
 import { SignJWT } from 'jose'
+import { plantKey } from '../../world/api-key.ts'
 import type { Answer } from '../../world/phone.ts'
 import { codeOf } from '../../world/phone.ts'
 import { userIdOf } from '../../world/somebody.ts'
@@ -11,7 +12,7 @@ type Changes = { body?: unknown; headers?: Record<string, string>; token?: strin
 /** The operation as its document describes it, with something changed. */
 export function ask(
   operation: Operation,
-  { phone }: Pick<Stage, 'phone'>,
+  { phone, key }: Pick<Stage, 'phone' | 'key'>,
   changes: Changes = {},
 ): Promise<Answer> {
   const { method, path, headers, body } = validRequest(operation)
@@ -19,7 +20,9 @@ export function ask(
   const given = 'body' in changes ? changes.body : body
   return phone.call(`${path.replace('/api/v1', '')}${query}`, {
     method,
-    ...(!operation.signedIn && { token: null }),
+    ...{ user: {}, nothing: { token: null }, platform: { token: null }, api_key: { token: key } }[
+      operation.opensBy
+    ],
     ...request,
     headers: { ...headers, ...changes.headers },
     ...(given !== undefined && { body: given }),
@@ -40,16 +43,17 @@ let addresses = 0
 async function askTwice(operation: Operation, { bare }: Stage): Promise<Answer> {
   addresses += 1
   const headers = { 'x-forwarded-for': `198.51.100.${addresses}` }
-  const phone = await plantUser(bare)
-  await ask(operation, { phone }, { headers })
-  return ask(operation, { phone }, { headers })
+  const caller = { phone: await plantUser(bare), key: await plantKey(bare) }
+  await ask(operation, caller, { headers })
+  return ask(operation, caller, { headers })
 }
 
 /** The first cursor, limit, filter … that the operation refuses. */
 async function askBadly(operation: Operation, stage: Stage): Promise<Answer> {
   if (schemaIn(operation.requestBody?.content)) return ask(operation, stage, { body: [] })
   const [parameter] = operation.parameters.filter((one) => one.in === 'query')
-  return ask(operation, stage, { query: `?${parameter?.name ?? 'x'}=` })
+  const begins = validRequest(operation).path.includes('?') ? '&' : '?'
+  return ask(operation, stage, { query: `${begins}${parameter?.name ?? 'x'}=` })
 }
 
 /** How each operation is brought to answer what any operation may answer. */
@@ -60,6 +64,8 @@ export const anyAnswers: Readonly<Record<string, (operation: Operation) => Scene
     await stage.world.query('UPDATE users SET disabled_at = now() WHERE openid = $1', [stage.phone.openid])
     return ask(operation, stage)
   },
+  forbidden: (operation) => async (stage) =>
+    ask(operation, { ...stage, key: await plantKey(stage.world, ['imports:write']) }),
   malformed_json: (operation) => (stage) => ask(operation, stage, { body: '{"a":' }),
   payload_too_large: (operation) => (stage) => ask(operation, stage, { body: `"${'x'.repeat(300 * 1024)}"` }),
   unsupported_media_type: (operation) => (stage) =>

@@ -11,6 +11,8 @@ export type Stage = {
   /** Neither payments nor login are configured, and each limit is one call a minute. */
   bare: TestWorld
   phone: Phone
+  /** The key of another system, in both worlds. */
+  key: string
 }
 
 /** Provokes one declared answer. */

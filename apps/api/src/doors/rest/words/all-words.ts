@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { devices } from './devices.ts'
 import { diagnosis } from './diagnosis.ts'
+import { integration } from './integration.ts'
 import type { OperationWords, TagWords } from './operation-words.ts'
 import { orders } from './orders.ts'
 import { platform } from './platform.ts'
@@ -18,6 +19,7 @@ export const tags = {
   reports,
   diagnosis,
   account,
+  integration,
   platform,
   document: reading,
 } as const satisfies Record<string, TagWords>

@@ -16,7 +16,7 @@ const opening: Told = {
 
 ## 限制
 
-正文 64 KiB，报告 256 KiB。每分钟：每人购买 10 次，同步与取消 30 次，绑定 10 次，报告 20 次，其余合计 300 次；未登录时每个地址登录与续期 120 次，其余 600 次。\`RateLimit-*\` 头告知余量；超出为 429，并有 \`Retry-After\`。
+正文 64 KiB，报告 256 KiB。每分钟：每人购买 10 次，同步与取消 30 次，绑定 10 次，报告 20 次，其余合计 300 次；未登录时每个地址登录与续期 120 次，其余 600 次；每个密钥 600 次。\`RateLimit-*\` 头告知余量；超出为 429，并有 \`Retry-After\`。
 
 ## 错误
 
@@ -34,7 +34,7 @@ const opening: Told = {
 
 ## Limits
 
-Bodies of 64 KiB, reports of 256 KiB. Per minute: each person 10 purchases, 30 syncs and cancellations, 10 bindings, 20 reports, 300 of the rest; without a user, each address 120 sign-ins and renewals, 600 of the rest. \`RateLimit-*\` headers tell what is left; more is 429 with \`Retry-After\`.
+Bodies of 64 KiB, reports of 256 KiB. Per minute: each person 10 purchases, 30 syncs and cancellations, 10 bindings, 20 reports, 300 of the rest; without a user, each address 120 sign-ins and renewals, 600 of the rest; each key 600. \`RateLimit-*\` headers tell what is left; more is 429 with \`Retry-After\`.
 
 ## Errors
 
@@ -64,6 +64,10 @@ export const titles = {
   user: {
     zh: '`POST /api/v1/auth/login` 给出的访问令牌。',
     en: 'The access token that `POST /api/v1/auth/login` answers.',
+  },
+  api_key: {
+    zh: '控制台“开发者”页创建的密钥，`mk_` 开头。',
+    en: "A key of the console's page *Developers*; it begins with `mk_`.",
   },
   platform: {
     zh: '微信支付对 `时间戳\\n随机串\\n正文\\n` 的签名；密钥由 `Wechatpay-Serial` 指明。',

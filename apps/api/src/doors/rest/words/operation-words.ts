@@ -13,6 +13,8 @@ export type OperationWords = {
   description: Told
   /** What each success means. */
   answers: Readonly<Record<number, Told>>
+  /** The query parameters that its code samples give, of those that it takes. */
+  asks?: readonly string[]
   /** A body that is accepted. */
   request?: unknown
   /** A body of success: by status where they differ. */

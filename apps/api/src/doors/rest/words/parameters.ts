@@ -1,4 +1,4 @@
-import { outTradeNo, reportHead } from './examples.ts'
+import { outTradeNo, reportHead, userId } from './examples.ts'
 import type { Told } from './operation-words.ts'
 
 /** What parameters mean, wherever they are taken. */
@@ -17,15 +17,28 @@ export const parameterWords: Readonly<Record<string, Told & { example: unknown }
   id: { zh: '报告的编号。', en: 'The id of the report.', example: reportHead.id },
   kind: { zh: '只要这种报告。', en: 'Reports of this kind only.', example: 'scan' },
   from: {
-    zh: '自此时起开始的（含），RFC 3339。',
-    en: 'Started at this time or later, RFC 3339.',
+    zh: '自此时起的（含），RFC 3339。',
+    en: 'At this time or later, RFC 3339.',
     example: '2026-11-01T00:00:00Z',
   },
   to: {
-    zh: '在此时之前开始的（不含），RFC 3339。',
-    en: 'Started before this time, RFC 3339.',
+    zh: '在此时之前的（不含），RFC 3339。',
+    en: 'Before this time, RFC 3339.',
     example: '2026-12-01T00:00:00Z',
   },
+  user_id: { zh: '用户的编号。', en: 'The id of a user.', example: userId },
+  openid: {
+    zh: '小程序的 openid。',
+    en: 'The openid in our mini-program.',
+    example: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o',
+  },
+  serial_number: {
+    zh: '已绑定设备的序列号。',
+    en: 'The serial number of a bound device.',
+    example: 'SN-7F3A91C2',
+  },
+  status: { zh: '只要这种状态。', en: 'Of this status only.', example: 'paid' },
+  channel: { zh: '只要这个支付渠道。', en: 'Of this payment channel only.', example: 'jsapi' },
   'x-client-platform': {
     zh: '手机系统，即 `wx.getDeviceInfo().platform`；缺少或未知视为 `other`。',
     en: 'The system of the phone, `wx.getDeviceInfo().platform`; absent or unknown is `other`.',

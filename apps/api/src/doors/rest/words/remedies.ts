@@ -62,6 +62,10 @@ export const remedies = {
     zh: '检查路径；不要重试。',
     en: 'Check the path; do not retry.',
   },
+  user_not_found: {
+    zh: '检查编号；未绑定的设备不属于任何人。',
+    en: 'Check the id; a device that is bound to nobody belongs to nobody.',
+  },
   plan_not_found: {
     zh: '重新读取套餐列表，让用户另选。',
     en: 'Read the plans again and let the user choose.',
@@ -157,6 +161,14 @@ export const remedies = {
   payment_platform_timeout: {
     zh: '结果未知：用同一键重试，或调用 `syncOrder`，不要另建订单。',
     en: 'The outcome is unknown: repeat with the same key or call `syncOrder`; do not make another order.',
+  },
+  grant_limit_reached: {
+    zh: '不要重试：下个自然月再赠送，或请运营在控制台处理。',
+    en: 'Do not retry: give the days next month, or ask an operator to do it in the console.',
+  },
+  range_too_wide: {
+    zh: '缩小 `from` 与 `to` 的范围后重试。',
+    en: 'Narrow `from` and `to`, then retry.',
   },
 } as const satisfies Partial<Record<ProblemCode, Told>>
 
