@@ -35,6 +35,10 @@ export function actsAt(desks: Desks): Record<Permission, readonly (Act | Gate)[]
       ...on('/tags', '新建标签'),
       { path: '/tags', shows: '重点客户', refusal: '不能查看标签列表' },
     ],
+    'api_key.manage': [
+      ...on('/developers', '新建 API 密钥'),
+      { path: '/developers', shows: '还没有 API 密钥', refusal: '不能查看 API 密钥' },
+    ],
     'identifier.reveal': on(`/users/${userId}`, '查看完整身份'),
     'device.import': [
       ...on('/devices', '导入设备'),

@@ -46,6 +46,7 @@ export const paths = {
     month ? `/revenue?${new URLSearchParams({ month })}` : '/revenue',
   shipping: addresses.shipping.path,
   tags: addresses.tags.path,
+  developers: addresses.developers.path,
   exports: () => '/exports',
   jobs: () => '/jobs',
   keys: () => '/keys',

@@ -59,6 +59,7 @@ const exceptions: Readonly<Record<string, string>> = {
   '/refunds/[outRefundNo]': 'one refund',
   '/reports/[id]': 'health data, which leave in the export of its user alone',
   '/settings': 'configuration; its changes are in the audit log',
+  '/developers': 'a hundred keys at most, and nothing of them leaves but their names',
   '/tags': 'two hundred labels at most; who bears one is in the file of the list it narrows',
   '/staff/[operatorId]': 'one operator; what they did is in the file of the audit log',
 }

@@ -36,7 +36,7 @@ describe('the side navigation', () => {
     const closedTo = (role: 'viewer' | 'owner') =>
       navigation.filter((entry) => !mayOpen(entry, role)).map(({ key }) => key)
     expect(closedTo('owner')).toEqual([])
-    expect(closedTo('viewer')).toEqual(['reports', 'jobs', 'keys', 'staff', 'tags'])
+    expect(closedTo('viewer')).toEqual(['reports', 'jobs', 'keys', 'staff', 'tags', 'developers'])
   })
 
   test('marks a page on itself and below it, not beside it', () => {

@@ -42,6 +42,7 @@ export const navigation: readonly PageEntry[] = [
   { key: 'finance', group: 'money', icon: 'calendar', href: paths.finance() },
   { key: 'revenue', group: 'money', icon: 'chart', href: paths.revenue() },
   { key: 'tags', group: 'system', icon: 'tag', href: paths.tags(), permission: 'tag.manage' },
+  { key: 'developers', group: 'system', icon: 'key', href: paths.developers(), permission: 'api_key.manage' },
 ]
 
 /** The group whose pages stand on the first level themselves, one press away from everywhere. */

@@ -1,5 +1,6 @@
 import type { zhCN } from '../zh-CN/index.ts'
 import { alerts } from './alerts.ts'
+import { apiKeys } from './api-keys.ts'
 import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
 import { checklist } from './checklist.ts'
@@ -54,6 +55,7 @@ export const en: Translation<typeof zhCN> = {
   mismatch,
   alertChannels,
   alerts,
+  apiKeys,
   approvals,
   inbox,
   reconciliation,

@@ -140,6 +140,7 @@ export const order = {
     admin_grant: 'Manual adjustment',
     refund_revocation: 'Revoked by refund',
     trial: 'Trial',
+    integration_grant: 'Added by another system',
   },
   signedDays: '{sign}{days, plural, one {# day} other {# days}}',
   notifications: 'Payment notifications',

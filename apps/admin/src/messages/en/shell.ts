@@ -19,6 +19,7 @@ export const shell = {
   },
   pages: {
     tags: 'Tags',
+    developers: 'Developers',
     dashboard: 'Overview',
     waiting: 'Needs you',
     orders: 'Orders',

@@ -61,6 +61,7 @@ export const subscriptions = {
     active_until: '{days, plural, one {# day} other {# days}} left, until {at}.',
     days_from_order: '{days, plural, one {# day} other {# days}} from order <order></order> ({planName}).',
     days_from_operator: '{days, plural, one {# day} other {# days}} added by an operator: {reason}',
+    days_from_system: '{days, plural, one {# day} other {# days}} added by another system: {reason}',
     days_from_trial: '{days, plural, one {# day} other {# days}} from the trial of device {serialNumber}.',
     taken_by_refund:
       'The refund of order <order></order> revoked {days, plural, one {# day} other {# days}} on {at}.',

@@ -1,4 +1,5 @@
 import { alerts } from './alerts.ts'
+import { apiKeys } from './api-keys.ts'
 import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
 import { checklist } from './checklist.ts'
@@ -48,6 +49,7 @@ export const zhCN = {
   mismatch,
   alertChannels,
   alerts,
+  apiKeys,
   approvals,
   inbox,
   reconciliation,

@@ -140,6 +140,7 @@ export const order = {
     admin_grant: '人工调整',
     refund_revocation: '退款扣回',
     trial: '试用',
+    integration_grant: '其他系统赠送',
   },
   signedDays: '{sign}{days, number} 天',
   notifications: '支付通知',

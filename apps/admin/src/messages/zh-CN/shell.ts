@@ -19,6 +19,7 @@ export const shell = {
   },
   pages: {
     tags: '标签',
+    developers: '开发者',
     waiting: '待办',
     dashboard: '总览',
     orders: '订单',
