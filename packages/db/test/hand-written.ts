@@ -43,6 +43,7 @@ export const handWritten: readonly string[] = [
   'constraint operator_changes.operator_changes_kind_known',
   'constraint operators.operators_email_lower',
   'constraint operators.operators_factor_trusted_when_confirmed',
+  'constraint operators.operators_identity_whole',
   'constraint operators.operators_totp_confirmed_when_known',
   'constraint order_attempts.order_attempts_fee_known_when_settled',
   'constraint order_attempts.order_attempts_number_form',
