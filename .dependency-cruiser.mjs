@@ -1,6 +1,6 @@
 const api = '^apps/api/src'
 const nouns =
-  'account|retention|finance|dashboard|search|invariants|payments|orders|subscriptions|notifications|refunds|reconciliation|shipping|plans|settings|users|devices|reports|diagnosis|operators|audit|views|alerts|keys|jobs|monitoring|approvals|notes|tags|inbox|api-keys'
+  'account|retention|finance|dashboard|search|invariants|payments|orders|subscriptions|notifications|refunds|reconciliation|shipping|plans|settings|users|devices|reports|diagnosis|operators|audit|views|alerts|keys|jobs|monitoring|approvals|notes|tags|inbox|api-keys|identity'
 
 /** Among nouns the arrows point down only: each may import what is named here, and nothing else. */
 const arrows = {
@@ -37,7 +37,8 @@ const arrows = {
   orders: ['plans', 'settings', 'jobs', 'audit', 'tags'],
   plans: ['settings', 'approvals', 'alerts', 'audit'],
   subscriptions: ['settings', 'approvals', 'alerts', 'audit'],
-  operators: ['audit', 'alerts'],
+  operators: ['audit', 'alerts', 'identity'],
+  identity: [],
   users: ['subscriptions', 'settings', 'audit', 'tags'],
   devices: ['settings', 'subscriptions', 'audit', 'tags'],
   reports: ['settings', 'subscriptions', 'diagnosis', 'audit'],

@@ -3,6 +3,7 @@ import { readEnvironment, withoutConsequences } from '@meridian/process/read-env
 import { z } from 'zod'
 import { readAlertConfig } from './config/alert-settings.ts'
 import { DatabaseSettings, databaseOf } from './config/database-settings.ts'
+import { readIdentityConfig } from './config/identity-settings.ts'
 import { officialApiUrl, type PlatformKind, readPaymentConfig } from './config/payment-settings.ts'
 import { readTraceConfig } from './config/trace-settings.ts'
 import { readVirtualConfig } from './config/virtual-settings.ts'
@@ -76,6 +77,8 @@ const proxies = z
   )
   .refine((cidrs) => cidrs.every(isProxyNetwork), 'must be comma-separated CIDRs')
 
+const consoleAddress = httpUrl.default('http://127.0.0.1:3000')
+
 const Environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   ...DatabaseSettings.shape,
@@ -83,7 +86,7 @@ const Environment = z.object({
   PORT: port(4000),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port(9464),
-  CONSOLE_URL: httpUrl.default('http://127.0.0.1:3000'),
+  CONSOLE_URL: consoleAddress,
   JWT_SECRET: secrets,
   AUTH_SECRET: secrets,
   DATA_KEY: secrets,
@@ -143,6 +146,8 @@ export function readConfig(source: NodeJS.ProcessEnv) {
   const { alerts, problems: alertProblems } = readAlertConfig(environment)
   const traces = readTraceConfig(environment)
   const virtual = readVirtualConfig(environment, { hasPayments: payments.settings !== null })
+  const consoleUrl = consoleAddress.safeParse(environment['CONSOLE_URL']).data ?? ''
+  const identity = readIdentityConfig(environment, { isSecure, consoleUrl })
   const platform = platformOf([payments.platform, virtual.platform])
   const database = databaseOf(environment, { runsJobs: environment['MERIDIAN_ROLE'] !== 'api' })
   const problems = [
@@ -153,6 +158,7 @@ export function readConfig(source: NodeJS.ProcessEnv) {
     ...virtual.problems,
     ...alertProblems,
     ...traces.problems,
+    ...identity.problems,
   ]
   const payAppId = payments.settings?.appId
   if (parsed.success && payAppId && parsed.data.WECHAT_APP_ID && parsed.data.WECHAT_APP_ID !== payAppId)
@@ -178,6 +184,7 @@ export function readConfig(source: NodeJS.ProcessEnv) {
     virtual: virtual.settings,
     platform,
     traces: traces.settings,
+    identity: identity.settings,
   })
 }
 

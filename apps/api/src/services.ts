@@ -11,6 +11,7 @@ import {
 import type { Logger } from 'pino'
 import { settingVariables } from './config/payment-settings.ts'
 import { type Config, ConfigError } from './config.ts'
+import { type IdentityProvider, openIdentityProvider } from './identity/read-provider.ts'
 import { type Observations, openObservations } from './monitoring/observations.ts'
 import { openConnections } from './open-connections.ts'
 import { type KnownAddresses, openKnownAddresses } from './operators/known-addresses.ts'
@@ -74,6 +75,8 @@ export type Services = {
   /** Whoever sends a long body waits for its slice of the event loop behind the others. */
   longBodies: Allowance
   knownAddresses: KnownAddresses
+  /** The company's identity provider; null where operators sign in by password alone. */
+  identityProvider: IdentityProvider | null
 }
 
 function openPayments(config: Config, runtime: Runtime): Payments | null {
@@ -148,6 +151,7 @@ export function openServices(config: Config, log: Logger, given: Runtime): Servi
     bigReads: openBigReads(Math.min(shares.phones, shares.console)),
     longBodies: openLongBodies(),
     knownAddresses: openKnownAddresses(opened.console.pool),
+    identityProvider: config.identity && openIdentityProvider(config.identity, runtime),
   }
 }
 

@@ -16,6 +16,7 @@ export const secrets = [
   'REDIS_URL',
   'ALERT_CHANNELS',
   'OTEL_EXPORTER_OTLP_HEADERS',
+  'OIDC_CLIENT_SECRET',
 ] as const
 
 type Values = Readonly<Record<string, string>>

@@ -92,7 +92,10 @@ export async function confirmEnrolment(
       where: { operatorId, id: { not: session.sessionId }, revokedAt: null },
       data: { revokedAt: now },
     })
-    await db.operatorSession.update({ where: { id: session.sessionId }, data: { provenAt: now } })
+    await db.operatorSession.update({
+      where: { id: session.sessionId },
+      data: { provenAt: now, identityFactor: false },
+    })
     const subject = { type: 'operator', id: operatorId }
     const before = { second_factor: session.enrolled }
     const after = { second_factor: true, counts_from: factorTrustedFrom.toISOString() }
@@ -104,13 +107,14 @@ export async function confirmEnrolment(
 
 /**
  * New recovery codes; the old ones are worth nothing from now on. It is told like any other change of the factor.
- * @throws DomainError password_required
+ * @throws DomainError second_factor_required where no authenticator of ours is set up, password_required
  */
 export async function renewRecoveryCodes(
   { database }: Services,
   session: SignedInOperator,
   from: RequestMeta,
 ): Promise<RecoveryCodes> {
+  if (!session.enrolled) throw new DomainError('second_factor_required')
   requirePassword(session)
   const operatorId = session.operator.id
   return database.prisma.$transaction(async (db) => {

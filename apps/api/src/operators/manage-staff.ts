@@ -66,22 +66,28 @@ export async function inviteStaff(
   })
 }
 
-/** Gives somebody another role. @throws DomainError last_owner, not_found */
-export async function changeRole(
-  database: Database,
-  { operatorId, role }: RoleChange,
+/**
+ * Gives somebody another role, in the transaction of whoever decides it: an owner, or the groups that the identity
+ * provider says at a sign-in.
+ * @throws DomainError last_owner, not_found; nothing is written then
+ */
+export async function applyRole(
+  db: Db,
+  { operatorId, role, by }: RoleChange & { by?: 'identity' },
   actor: Actor,
 ): Promise<void> {
-  await database.$transaction(async (db) => {
-    const found = await getStaff(db, operatorId)
-    if (found.role === role) return
-    if (found.role === 'owner') await requireOwnerBeside(db, operatorId)
-    await db.operator.update({ where: { id: operatorId }, data: { role } })
-    await recordChange(db, { operatorId, kind: 'role' }, actor)
-    const change = { before: { role: found.role }, after: { role } }
-    await audit(db, { action: 'staff.change_role', operatorId, ...change }, actor)
-  })
+  const found = await getStaff(db, operatorId)
+  if (found.role === role) return
+  if (found.role === 'owner') await requireOwnerBeside(db, operatorId)
+  await db.operator.update({ where: { id: operatorId }, data: { role } })
+  await recordChange(db, { operatorId, kind: 'role' }, actor)
+  const change = { before: { role: found.role }, after: { role, ...(by && { by }) } }
+  await audit(db, { action: 'staff.change_role', operatorId, ...change }, actor)
 }
+
+/** Gives somebody another role. @throws DomainError last_owner, not_found */
+export const changeRole = (database: Database, change: RoleChange, actor: Actor): Promise<void> =>
+  database.$transaction((db) => applyRole(db, change, actor))
 
 /** Closes an account, with every session of it. @throws DomainError last_owner, not_found */
 export async function disableStaff(database: Database, operatorId: string, actor: Actor): Promise<void> {

@@ -1,5 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
+import type { OperatorRole } from '@meridian/contracts'
 import { hash, verify } from '@node-rs/argon2'
+import type { IdentitySettings } from '../identity/identity-settings.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { openAllowance } from '../platform/limits/bounded-work.ts'
 
@@ -27,6 +29,18 @@ export const isPassword = (
   { stranger = false }: { stranger?: boolean } = {},
 ): Promise<boolean> =>
   passwordHashes.run(() => verify(passwordHash, password), stranger ? roomForStrangers : undefined)
+
+/**
+ * Whether a password opens anything: where passwords are switched off, that of the one owner who keeps one, for the day
+ * the identity provider is away.
+ */
+export function takesPasswordOf(
+  identity: Pick<IdentitySettings, 'breakGlass'> | null,
+  { email, role }: { email: string; role: OperatorRole | undefined },
+): boolean {
+  if (!identity || identity.breakGlass === null) return true
+  return email.toLowerCase() === identity.breakGlass && role === 'owner'
+}
 
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 

@@ -2,7 +2,7 @@ import { type PasswordProof, proofMinutes } from '@meridian/contracts'
 import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
-import { isPassword } from './passwords.ts'
+import { isPassword, takesPasswordOf } from './passwords.ts'
 import { countCode, refuseCode, resetAttempts, spendCode } from './second-factor.ts'
 import type { SignedInOperator } from './sign-in.ts'
 import { takeAllowance, tracedWhenRefused, traceFailure } from './sign-in-attempts.ts'
@@ -29,7 +29,7 @@ export async function confirmPassword(
     work: () => isPassword(passwordHash, password, { stranger: !known }),
     reason: 'busy',
   })
-  if (matches) return giveBack()
+  if (matches && takesPasswordOf(services.config.identity, operator)) return giveBack()
   await traceFailure(services, attempt, 'wrong_current_password')
   const subject = { type: 'session', id: sessionId }
   await writeAudit(prisma, { operatorId: operator.id, action: 'operator.wrong_password', subject }, from)
@@ -39,13 +39,20 @@ export async function confirmPassword(
 const isFresh = (provenAt: Date | null, now: Date): boolean =>
   provenAt !== null && now.getTime() - provenAt.getTime() <= proofMinutes * 60_000
 
+/** Whether a second factor stands: ours, or the one of the identity provider that opened this session. */
+export const hasFactor = ({
+  enrolled,
+  identityFactor,
+}: Pick<SignedInOperator, 'enrolled' | 'identityFactor'>): boolean => enrolled || identityFactor
+
 /**
  * Lets pass who has shown their second factor in the last ten minutes, where it counts as step-up (SPEC §20, Factors).
  * @throws DomainError second_factor_required when they have none, factor_not_trusted while it is too new,
  * step_up_required when it was shown too long ago
  */
-export function requireProof({ enrolled, provenAt, factorTrustedFrom, at }: SignedInOperator): void {
-  if (!enrolled) throw new DomainError('second_factor_required')
+export function requireProof(session: SignedInOperator): void {
+  const { provenAt, factorTrustedFrom, at } = session
+  if (!hasFactor(session)) throw new DomainError('second_factor_required')
   if (!factorTrustedFrom || factorTrustedFrom > at) throw new DomainError('factor_not_trusted')
   if (!isFresh(provenAt, at)) throw new DomainError('step_up_required')
 }
@@ -93,7 +100,11 @@ export async function proveIdentity(
   const by = await database.prisma.$transaction(async (db) => {
     const spent = await spendCode(db, { operatorId: operator.id, dataKeys: config.DATA_KEY }, code)
     if (spent === null) return null
-    await db.operatorSession.update({ where: { id: sessionId }, data: { provenAt } })
+    // From now on it is our factor that counts in this session.
+    await db.operatorSession.update({
+      where: { id: sessionId },
+      data: { provenAt, identityFactor: false },
+    })
     const subject = { type: 'session', id: sessionId }
     await writeAudit(
       db,

@@ -1,19 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Operator, OperatorSession, SignInFailureReason, SignInRequest } from '@meridian/contracts'
 import type { Database, Db } from '@meridian/db'
-import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
+import type { RequestMeta } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { newId } from '../platform/ids/new-id.ts'
 import { logSecurityEvent } from '../platform/log.ts'
-import { transactionTime } from '../platform/time/business-time.ts'
 import type { Services } from '../services.ts'
-import { hashPassword, isPassword } from './passwords.ts'
+import { endSession, hashOfToken, type OwnSession, openSession, type Visit } from './open-session.ts'
+import { hashPassword, isPassword, takesPasswordOf } from './passwords.ts'
 import { countCode, refuseCode, resetAttempts, spendCode } from './second-factor.ts'
 import { isLive, operatorView } from './sessions.ts'
 import { type Attempt, takeAllowance, tracedWhenRefused, traceFailure } from './sign-in-attempts.ts'
-
-const sessionHours = 12
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 const dummyHash = hashPassword(randomBytes(16).toString('hex'))
 
@@ -28,9 +24,10 @@ const accountView = {
 
 type Account = { disabledAt: Date | null; passwordExpiresAt: Date | null }
 
-type Judged = { found: Account | null; matches: boolean; now: Date }
+type Judged = { found: Account | null; matches: boolean; taken: boolean; now: Date }
 
-function refusalOf({ found, matches, now }: Judged): SignInFailureReason | null {
+function refusalOf({ found, matches, taken, now }: Judged): SignInFailureReason | null {
+  if (!taken) return 'passwords_off'
   if (!found) return 'unknown_account'
   if (!matches) return 'wrong_password'
   if (found.disabledAt) return 'account_disabled'
@@ -56,7 +53,8 @@ async function checkPassword(
     work: () => isPassword(passwordHash, password, { stranger }),
     reason: 'busy',
   })
-  const refusal = refusalOf({ found, matches, now: services.runtime.now() })
+  const taken = takesPasswordOf(services.config.identity, { email, role: found?.role })
+  const refusal = refusalOf({ found, matches, taken, now: services.runtime.now() })
   if (refusal) await traceFailure(services, attempt, refusal)
   if (refusal || !found) throw new DomainError('invalid_credentials')
   const { id, email: address, name, role, mustChangePassword, totpConfirmedAt, firstSignedInAt } = found
@@ -64,65 +62,44 @@ async function checkPassword(
   return { operator, enrolled: totpConfirmedAt !== null, isFirst: firstSignedInAt === null }
 }
 
-/** From where somebody signs in, and whose session their browser had until now. */
-export type Visit = { from: RequestMeta; before: SignedInOperator | null }
-
-type Opening = {
-  operator: Operator
-  /** Whether they never signed in before. */
-  isFirst: boolean
-  by: 'password' | 'authenticator' | 'recovery_code'
-} & Visit
-
-async function openSession(
-  db: Db,
-  { operator, isFirst, by, from, before }: Opening,
-): Promise<OperatorSession> {
-  const token = randomBytes(32).toString('base64url')
-  const now = await transactionTime(db)
-  const session = {
-    id: newId(),
-    operatorId: operator.id,
-    tokenHash: Uint8Array.from(hashOf(token)),
-    address: from.address,
-    userAgent: from.userAgent,
-    expiresAt: new Date(now.getTime() + sessionHours * 3_600_000),
-    provenAt: by === 'password' ? null : now,
-    passwordProvenAt: now,
-    trustsNewFactor: isFirst || operator.mustChangePassword,
-  }
-  if (before) await endSession(db, before, from)
-  await db.operatorSession.create({ data: session })
-  if (isFirst) await db.operator.update({ where: { id: operator.id }, data: { firstSignedInAt: now } })
-  const subject = { type: 'session', id: session.id }
-  await writeAudit(db, { operatorId: operator.id, action: 'operator.sign_in', subject, after: { by } }, from)
-  return { token, expiresAt: session.expiresAt, operator }
+type Entry = {
+  operatorId: string
+  attempt: Attempt
+  code: string
+  /** Opens the session in the transaction that spends the code. */
+  open: (db: Db, code: 'authenticator' | 'recovery_code') => Promise<OperatorSession>
 }
 
-type Entry = { opening: Omit<Opening, 'by'>; attempt: Attempt; code: string }
-
-/** A session for who has shown the password, by a code of their second factor. */
-async function enterWithCode(
+/**
+ * A session for who has shown the password, or who they are at the company, by a code of their second factor.
+ * @throws DomainError invalid_code, rate_limited
+ */
+export async function enterWithCode(
   services: Services,
-  { opening, attempt, code }: Entry,
+  { operatorId, attempt, code, open }: Entry,
 ): Promise<OperatorSession> {
   const { database, config, limits } = services
-  const { operator } = opening
   await tracedWhenRefused(services, attempt, {
-    work: () => countCode(limits, operator.id),
+    work: () => countCode(limits, operatorId),
     reason: 'rate_limited',
   })
-  const holder = { operatorId: operator.id, dataKeys: config.DATA_KEY }
   const session = await database.prisma.$transaction(async (db) => {
-    const by = await spendCode(db, holder, code)
-    return by && openSession(db, { ...opening, by })
+    const by = await spendCode(db, { operatorId, dataKeys: config.DATA_KEY }, code)
+    return by && open(db, by)
   })
   if (session === null) {
     await traceFailure(services, attempt, 'wrong_code')
-    return refuseCode(database.prisma, operator.id, attempt.from)
+    return refuseCode(database.prisma, operatorId, attempt.from)
   }
-  await resetAttempts(limits, operator.id)
+  await resetAttempts(limits, operatorId)
   return session
+}
+
+/** What is remembered and told of who has just come in. */
+export function welcome({ knownAddresses, log }: Services, operator: Operator, from: RequestMeta): void {
+  const { address, requestId } = from
+  knownAddresses.add({ email: operator.email, address })
+  logSecurityEvent(log, 'sign_in', { operator: operator.id, address, requestId })
 }
 
 /**
@@ -143,7 +120,9 @@ export async function signIn(
     attempt,
     stranger: !known,
   })
-  const opening = { operator, isFirst, ...visit }
+  const shown = { by: 'password' } as const
+  const trustsNewFactor = isFirst || operator.mustChangePassword
+  const opening = { operator, isFirst, trustsNewFactor, shown, ...visit }
   const { code } = request
   if (enrolled && code === undefined) {
     await giveBack()
@@ -151,15 +130,13 @@ export async function signIn(
   }
   const session =
     enrolled && code !== undefined
-      ? await enterWithCode(services, { opening, attempt, code })
-      : await services.database.prisma.$transaction((db) => openSession(db, { ...opening, by: 'password' }))
+      ? await enterWithCode(services, {
+          ...{ operatorId: operator.id, attempt, code },
+          open: (db, by) => openSession(db, { ...opening, code: by }),
+        })
+      : await services.database.prisma.$transaction((db) => openSession(db, { ...opening, code: null }))
   await giveBack()
-  services.knownAddresses.add({ email: operator.email, address: from.address })
-  logSecurityEvent(services.log, 'sign_in', {
-    operator: operator.id,
-    address: from.address,
-    requestId: from.requestId,
-  })
+  welcome(services, operator, from)
   return session
 }
 
@@ -171,7 +148,9 @@ export type SignedInOperator = {
   /** Whether they have a second factor, and when this session last showed it. */
   enrolled: boolean
   provenAt: Date | null
-  /** From when their second factor counts as step-up. */
+  /** Whether the identity provider said that a second factor was used: then ours was not asked for. */
+  identityFactor: boolean
+  /** From when the second factor of this session counts as step-up. */
   factorTrustedFrom: Date | null
   /** When this session last showed the password, and whether a factor set up in it counts at once. */
   passwordProvenAt: Date | null
@@ -190,7 +169,7 @@ export async function findSession(
   const now = runtime.now()
   const session = await prisma.operatorSession.findUnique({
     where: {
-      tokenHash: Uint8Array.from(hashOf(token)),
+      tokenHash: hashOfToken(token),
       ...isLive(now),
       operator: { disabledAt: null },
     },
@@ -198,11 +177,19 @@ export async function findSession(
       id: true,
       lastSeenAt: true,
       provenAt: true,
+      identityFactor: true,
       passwordProvenAt: true,
       trustsNewFactor: true,
       wroteAt: true,
       namesRevealedAt: true,
-      operator: { select: { ...operatorView, totpConfirmedAt: true, factorTrustedFrom: true } },
+      operator: {
+        select: {
+          ...operatorView,
+          totpConfirmedAt: true,
+          factorTrustedFrom: true,
+          identityTrustedFrom: true,
+        },
+      },
     },
   })
   if (!session) return null
@@ -210,14 +197,15 @@ export async function findSession(
   const isStale = now.getTime() - session.lastSeenAt.getTime() > staleAfterMs
   if (isStale && databaseState.takesWrites() && !reads.isOnReplica())
     await prisma.operatorSession.update({ where: { id: session.id }, data: { lastSeenAt: now } })
-  const { totpConfirmedAt, factorTrustedFrom, ...operator } = session.operator
+  const { totpConfirmedAt, factorTrustedFrom, identityTrustedFrom, ...operator } = session.operator
   return {
     operator,
     sessionId: session.id,
     at: now,
     enrolled: totpConfirmedAt !== null,
     provenAt: session.provenAt,
-    factorTrustedFrom,
+    identityFactor: session.identityFactor,
+    factorTrustedFrom: session.identityFactor ? identityTrustedFrom : factorTrustedFrom,
     passwordProvenAt: session.passwordProvenAt,
     trustsNewFactor: session.trustsNewFactor,
     wroteAt: session.wroteAt,
@@ -225,17 +213,6 @@ export async function findSession(
   }
 }
 
-async function endSession(
-  db: Db,
-  { operator, sessionId }: SignedInOperator,
-  from: RequestMeta,
-): Promise<void> {
-  const revokedAt = await transactionTime(db)
-  await db.operatorSession.update({ where: { id: sessionId }, data: { revokedAt } })
-  const subject = { type: 'session', id: sessionId }
-  await writeAudit(db, { operatorId: operator.id, action: 'operator.sign_out', subject }, from)
-}
-
 /** Ends a session; its token is worth nothing from now on. */
-export const signOut = (database: Database, session: SignedInOperator, from: RequestMeta): Promise<void> =>
+export const signOut = (database: Database, session: OwnSession, from: RequestMeta): Promise<void> =>
   database.$transaction((db) => endSession(db, session, from))

@@ -16,6 +16,12 @@ const secrets = [
   '*.session_key',
   'password',
   '*.password',
+  'clientSecret',
+  '*.clientSecret',
+  'id_token',
+  '*.id_token',
+  'codeVerifier',
+  '*.codeVerifier',
 ]
 
 /** Shows enough of an identifier to recognise it, not enough to use it. */

@@ -41,6 +41,7 @@ const somebody = (role: OperatorRole, changes: Partial<SignedInOperator> = {}): 
   sessionId: '01900000-0000-7000-8000-000000000001',
   at: new Date(),
   enrolled: true,
+  identityFactor: false,
   provenAt: new Date(),
   factorTrustedFrom: new Date(0),
   passwordProvenAt: new Date(),
@@ -77,6 +78,10 @@ test('the walk sees the whole door', () => {
   expect(procedures.length).toBeGreaterThan(30)
   expect(procedures.filter(({ access }) => access.who === 'anybody').map(({ path }) => path)).toEqual([
     'operator.signIn',
+    'operator.signInOptions',
+    'operator.identityAuthority',
+    'operator.signInByIdentity',
+    'operator.finishSignIn',
   ])
 })
 

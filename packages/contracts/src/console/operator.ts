@@ -59,6 +59,42 @@ export type Operator = z.infer<typeof Operator>
 export const OperatorSession = z.object({ token: z.string(), expiresAt: z.date(), operator: Operator })
 export type OperatorSession = z.infer<typeof OperatorSession>
 
+/** How somebody may sign in, as the page that asks needs it. */
+export const SignInOptions = z.object({
+  /** The company's own identity, and what it is called; null where there is none. */
+  identity: z.object({ name: z.string().nullable() }).nullable(),
+  /** Whether everybody may use a password, or one owner alone for the day the identity provider is away. */
+  passwords: z.enum(['on', 'break_glass']),
+})
+export type SignInOptions = z.infer<typeof SignInOptions>
+
+/** Where the console sends a browser to sign in at the company; the secret of the client stays with the API. */
+export const IdentityAuthority = z.object({
+  issuer: z.string(),
+  authorizationEndpoint: z.string(),
+  clientId: z.string(),
+  scopes: z.string(),
+})
+export type IdentityAuthority = z.infer<typeof IdentityAuthority>
+
+/** What the browser brought back from there, and what the console had kept for it (RFC 7636, OpenID Connect §3.1). */
+export const IdentityCode = z.object({
+  code: z.string().min(1).max(4096),
+  codeVerifier: z.string().min(43).max(128),
+  nonce: z.string().min(16).max(255),
+})
+export type IdentityCode = z.infer<typeof IdentityCode>
+
+/** A session, or what a code of the second factor makes one of within five minutes. */
+export const IdentitySignIn = z.discriminatedUnion('next', [
+  z.object({ next: z.null(), session: OperatorSession }),
+  z.object({ next: z.literal('code'), ticket: z.string() }),
+])
+export type IdentitySignIn = z.infer<typeof IdentitySignIn>
+
+export const IdentityTicket = z.object({ ticket: z.string().min(1).max(16_384), code: SecondFactorCode })
+export type IdentityTicket = z.infer<typeof IdentityTicket>
+
 export const PasswordChange = z.object({
   currentPassword: z.string().min(1).max(128),
   newPassword: NewPassword,

@@ -57,6 +57,9 @@ export const SignInFailureReason = z.enum([
   'rate_limited',
   'busy',
   'wrong_current_password',
+  'passwords_off',
+  'identity_refused',
+  'identity_not_admitted',
 ])
 export type SignInFailureReason = z.infer<typeof SignInFailureReason>
 

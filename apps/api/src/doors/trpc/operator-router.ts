@@ -2,6 +2,10 @@ import {
   ConsoleContext,
   Enrolment,
   EnrolmentConfirmation,
+  IdentityAuthority,
+  IdentityCode,
+  IdentitySignIn,
+  IdentityTicket,
   NamesReveal,
   needsSecondFactor,
   Operator,
@@ -12,6 +16,7 @@ import {
   Proof,
   RecoveryCodes,
   SessionReference,
+  SignInOptions,
   SignInRequest,
 } from '@meridian/contracts'
 import { z } from 'zod'
@@ -23,10 +28,12 @@ import {
   startEnrolment,
 } from '../../operators/enrol-second-factor.ts'
 import { showOwnAccount } from '../../operators/list-staff.ts'
-import { proveIdentity, provePassword } from '../../operators/prove-identity.ts'
+import { hasFactor, proveIdentity, provePassword } from '../../operators/prove-identity.ts'
 import { hideNames, namesFor, revealNames } from '../../operators/reveal-names.ts'
 import { revokeSession } from '../../operators/sessions.ts'
 import { type SignedInOperator, signIn, signOut } from '../../operators/sign-in.ts'
+import { finishSignIn, signInByIdentity } from '../../operators/sign-in-by-identity.ts'
+import { showAuthority, showSignInOptions } from '../../operators/sign-in-options.ts'
 import {
   accountProcedure,
   consoleProcedure,
@@ -38,9 +45,9 @@ import {
 } from './procedures.ts'
 
 /** What stands between the operator and their work. */
-function nextStep({ operator, enrolled }: SignedInOperator): ConsoleContext['next'] {
-  if (operator.mustChangePassword) return 'change_password'
-  return needsSecondFactor(operator.role) && !enrolled ? 'enrol' : null
+function nextStep(session: SignedInOperator): ConsoleContext['next'] {
+  if (session.operator.mustChangePassword) return 'change_password'
+  return needsSecondFactor(session.operator.role) && !hasFactor(session) ? 'enrol' : null
 }
 
 const NamesShown = ConsoleContext.pick({ namesRevealed: true })
@@ -51,6 +58,26 @@ export const operatorRouter = router({
     .output(OperatorSession)
     .mutation(async ({ ctx, input }) =>
       signIn(ctx.services, input, { from: ctx.from, before: await ctx.findSession() }),
+    ),
+
+  signInOptions: consoleProcedure.output(SignInOptions).query(({ ctx }) => showSignInOptions(ctx.services)),
+
+  identityAuthority: consoleProcedure
+    .output(IdentityAuthority)
+    .query(({ ctx }) => showAuthority(ctx.services)),
+
+  signInByIdentity: consoleProcedure
+    .input(IdentityCode)
+    .output(IdentitySignIn)
+    .mutation(async ({ ctx, input }) =>
+      signInByIdentity(ctx.services, input, { from: ctx.from, before: await ctx.findSession() }),
+    ),
+
+  finishSignIn: consoleProcedure
+    .input(IdentityTicket)
+    .output(OperatorSession)
+    .mutation(async ({ ctx, input }) =>
+      finishSignIn(ctx.services, input, { from: ctx.from, before: await ctx.findSession() }),
     ),
 
   signOut: sessionProcedure.output(z.object({ signedOut: z.literal(true) })).mutation(async ({ ctx }) => {

@@ -9,7 +9,7 @@ import {
 import { initTRPC, TRPCError } from '@trpc/server'
 import superjson from 'superjson'
 import type { Actor } from '../../audit/write-audit.ts'
-import { requireProof } from '../../operators/prove-identity.ts'
+import { hasFactor, requireProof } from '../../operators/prove-identity.ts'
 import type { SignedInOperator } from '../../operators/sign-in.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
 import { areOrdersWatched, noteOrder } from '../../platform/measures/order-measures.ts'
@@ -19,8 +19,9 @@ import { logEnding, logRefusal } from './log-security.ts'
 import { routeCall } from './route-calls.ts'
 
 /** @throws DomainError second_factor_required where the role takes one and none is set up */
-export function requireSecondFactor({ operator, enrolled }: SignedInOperator): void {
-  if (needsSecondFactor(operator.role) && !enrolled) throw new DomainError('second_factor_required')
+export function requireSecondFactor(session: SignedInOperator): void {
+  if (needsSecondFactor(session.operator.role) && !hasFactor(session))
+    throw new DomainError('second_factor_required')
 }
 
 /** @throws DomainError forbidden where the role may not */

@@ -16,6 +16,8 @@ export const limitRules = {
   allSignIns: { name: 'sign-in-all', points: 300, seconds: 60 },
   /** Where an account has signed in well before, strangers take nothing off its allowance. */
   knownSignIns: { name: 'sign-in-known', points: 10, seconds: 60 },
+  /** Sign-ins by the company's identity from one network: each asks the provider. They take nothing off passwords. */
+  identitySignIns: { name: 'sign-in-identity', points: 30, seconds: 60 },
   /** Who guesses codes has the password already: this slows nobody else down. */
   codes: { name: 'code', points: 10, seconds: 600 },
   refusedNotifications: { name: 'refused-notifications', points: 500, seconds: 1, alone: true },
