@@ -1,5 +1,5 @@
-import { SignInRequest } from '@meridian/contracts'
-import type { NextAuthOptions } from 'next-auth'
+import { Proof, SignInRequest } from '@meridian/contracts'
+import type { NextAuthOptions, User } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import { apiForThisOperator, apiWithToken } from '../api-client/api-calls.ts'
 import { problemOf } from '../api-client/problem.ts'
@@ -7,8 +7,10 @@ import { config } from '../config.ts'
 import { cookieName, isSecure } from '../cookies.ts'
 import { writeLog } from '../log.ts'
 import { paths } from '../paths.ts'
+import { COMPANY, companyProvider } from './company-provider.ts'
 import { decodeCookie, SESSION_SECONDS, SessionClaims, sessionCookieName } from './read-cookies.ts'
-import { signInFailureOf } from './sign-in.ts'
+import { identityFailureOf, signInFailureOf } from './sign-in.ts'
+import { dropTicket, keepTicket, readTicket } from './sign-in-ticket.ts'
 
 /** With the session that this browser had until now, which the API ends when it opens the new one. */
 async function openSession(credentials: unknown) {
@@ -23,13 +25,42 @@ async function openSession(credentials: unknown) {
   }
 }
 
+/** The code that a sign-in by the company's identity waits for. */
+async function finishSignIn(credentials: unknown) {
+  const request = Proof.safeParse(credentials)
+  if (!request.success) throw new Error('invalid_code')
+  const ticket = await readTicket()
+  if (ticket === null) throw new Error('identity_refused')
+  try {
+    const session = await (await apiForThisOperator()).operator.finishSignIn.mutate({
+      ...request.data,
+      ticket,
+    })
+    await dropTicket()
+    return { id: session.operator.id, operatorToken: session.token }
+  } catch (error) {
+    const problem = problemOf(error)
+    throw new Error(problem?.code === 'invalid_code' ? 'invalid_code' : identityFailureOf(problem))
+  }
+}
+
+/** Whoever comes from the identity provider without a session goes back to the sign-in page, which says what is next. */
+async function mayEnter({ operatorToken, ticket, failure }: User): Promise<true | string> {
+  if (operatorToken) return true
+  if (ticket) await keepTicket(ticket)
+  return ticket ? paths.signIn() : `${paths.signIn()}?error=${failure ?? 'identity_refused'}`
+}
+
 async function revokeSession(claims: unknown): Promise<void> {
   const session = SessionClaims.safeParse(claims)
   if (session.success) await (await apiWithToken(session.data.operatorToken)).operator.signOut.mutate()
 }
 
-/** How next-auth keeps the operator's session: in one encrypted cookie that no script of the page can read. */
-export function authOptions(): NextAuthOptions {
+/**
+ * How next-auth keeps the operator's session: in one encrypted cookie that no script of the page can read. Only what
+ * leads to the identity provider and back, `atCompany`, needs to know where it is.
+ */
+export async function authOptions({ atCompany }: { atCompany: boolean }): Promise<NextAuthOptions> {
   const { authSecrets, consoleUrl } = config()
   const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(consoleUrl) }
   return {
@@ -47,19 +78,19 @@ export function authOptions(): NextAuthOptions {
         credentials: { email: { type: 'email' }, password: { type: 'password' }, code: { type: 'text' } },
         authorize: openSession,
       }),
+      CredentialsProvider({
+        id: `${COMPANY}-code`,
+        credentials: { code: { type: 'text' } },
+        authorize: finishSignIn,
+      }),
+      ...(atCompany ? [await companyProvider()] : []),
     ],
     callbacks: {
-      jwt: ({ token, user }) => (user ? { operatorToken: user.operatorToken } : token),
+      signIn: ({ user }) => mayEnter(user),
+      jwt: ({ token, user }) => (user?.operatorToken ? { operatorToken: user.operatorToken } : token),
       session: ({ session }) => ({ expires: session.expires }),
     },
     events: { signOut: ({ token }) => revokeSession(token) },
     logger: { error: (code) => writeLog('error', 'next-auth', { code }) },
-  }
-}
-
-declare module 'next-auth' {
-  interface User {
-    id: string
-    operatorToken: string
   }
 }

@@ -21,6 +21,9 @@ const signInFailures = [
   'invalid_code',
   'rate_limited',
   'api_unreachable',
+  'identity_refused',
+  'identity_not_admitted',
+  'identity_unreachable',
 ] as const
 export type SignInFailure = (typeof signInFailures)[number]
 
@@ -29,6 +32,18 @@ export function signInFailureOf(problem: Pick<ApiProblem, 'code'> | null): SignI
   if (problem?.code === 'invalid_request') return 'invalid_credentials'
   return signInFailures.find((failure) => failure === problem?.code) ?? 'api_unreachable'
 }
+
+/** The same of a sign-in by the company's identity: nothing was typed that could be wrong. */
+export function identityFailureOf(problem: Pick<ApiProblem, 'code'> | null): SignInFailure {
+  if (problem?.code === 'forbidden') return 'identity_not_admitted'
+  if (problem?.code === 'service_unavailable') return 'identity_unreachable'
+  if (problem?.code === 'rate_limited') return 'rate_limited'
+  return problem ? 'identity_refused' : 'api_unreachable'
+}
+
+/** What brought somebody back to the sign-in page, as next-auth puts it into the address; null for nothing. */
+export const readReturnedFailure = (text: unknown): SignInFailure | null =>
+  typeof text === 'string' ? (signInFailures.find((failure) => failure === text) ?? 'identity_refused') : null
 
 /** Reads what next-auth reports back; anything unexpected counts as the API being unreachable. */
 export const readSignInFailure = (text: string): SignInFailure =>

@@ -187,6 +187,7 @@ export const alerts = {
     given_up: 'two-step verification turned off',
     reset: 'two-step verification reset by an owner',
     codes_renewed: 'recovery codes renewed',
+    identity_bound: 'company sign-in linked',
   },
   kinds: alertKindWords.en,
 } as const

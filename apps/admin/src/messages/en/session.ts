@@ -10,6 +10,11 @@ export const session = {
     codeHeading: 'Two-step verification',
     codeLead: 'Your password is correct. Enter a one-time code to finish signing in.',
     back: 'Use another account',
+    identity: 'Sign in with {name}',
+    identityUnnamed: 'Sign in with company account',
+    identityLead: 'Use your company account.',
+    identityCodeLead: 'Your company account is verified. Enter a one-time code to finish signing in.',
+    usePassword: 'Use the emergency password',
   },
   code: {
     authenticator: 'Code',
@@ -27,6 +32,9 @@ export const session = {
     invalid_code: 'This code is wrong or was already used. Wait for the next one and try again.',
     rate_limited: 'Too many attempts. Try again later.',
     api_unreachable: 'Could not reach the server. Try again in a moment.',
+    identity_refused: 'Company sign-in could not be completed. Try again.',
+    identity_not_admitted: 'Your company account has no access to this console. Ask an owner.',
+    identity_unreachable: 'The company sign-in service is not responding. Try again in a moment.',
   },
   password: {
     title: 'Change password',

@@ -64,6 +64,9 @@ export const staff = {
       rate_limited: 'Too many attempts',
       busy: 'Too many sign-ins at once',
       wrong_current_password: 'Wrong current password when verifying identity',
+      passwords_off: 'Password sign-in is turned off',
+      identity_refused: 'Company sign-in could not be verified',
+      identity_not_admitted: 'Company sign-in without access',
     },
   },
   password: {

@@ -181,6 +181,7 @@ export const alerts = {
     given_up: '停用了两步验证',
     reset: '所有者重置了两步验证',
     codes_renewed: '更换了恢复码',
+    identity_bound: '绑定了企业身份登录',
   },
   kinds: alertKindWords.zh,
 } as const

@@ -10,6 +10,11 @@ export const session = {
     codeHeading: '两步验证',
     codeLead: '密码正确。请再输入一次性验证码，完成登录。',
     back: '换个账号',
+    identity: '使用{name}登录',
+    identityUnnamed: '使用企业账号登录',
+    identityLead: '使用你的企业账号。',
+    identityCodeLead: '企业身份已验证。请再输入一次性验证码，完成登录。',
+    usePassword: '使用应急密码',
   },
   code: {
     authenticator: '验证码',
@@ -26,6 +31,9 @@ export const session = {
     invalid_code: '验证码不正确或已使用过，请等下一个验证码再试。',
     rate_limited: '尝试次数过多，请稍后再试。',
     api_unreachable: '暂时连不上服务器，请稍后再试。',
+    identity_refused: '企业登录未能完成，请重试。',
+    identity_not_admitted: '你的企业账号无权访问此控制台，请联系所有者。',
+    identity_unreachable: '企业登录服务没有响应，请稍后再试。',
   },
   password: {
     title: '修改密码',

@@ -63,6 +63,9 @@ export const staff = {
       rate_limited: '尝试次数过多',
       busy: '同时登录的请求过多',
       wrong_current_password: '验证当前密码时输入错误',
+      passwords_off: '已停用密码登录',
+      identity_refused: '企业身份未通过验证',
+      identity_not_admitted: '企业身份没有访问权限',
     },
   },
   password: {

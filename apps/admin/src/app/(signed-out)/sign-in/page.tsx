@@ -5,7 +5,8 @@ import { SignInForm } from '../../../features/session/sign-in-form.tsx'
 import { titled } from '../../../kit/page/console-page.tsx'
 import { paths } from '../../../paths.ts'
 import { operatorToken } from '../../../session/read-cookies.ts'
-import { safeReturnPath } from '../../../session/sign-in.ts'
+import { readReturnedFailure, safeReturnPath } from '../../../session/sign-in.ts'
+import { readTicket } from '../../../session/sign-in-ticket.ts'
 
 export const generateMetadata = titled((t) => t('session.signIn.title'))
 
@@ -19,14 +20,28 @@ async function sessionState(): Promise<'none' | 'open' | 'ended'> {
   )
 }
 
+/** By password alone where the API does not say otherwise: it is the API that decides what it takes. */
+async function signInOptions() {
+  const api = await apiForThisOperator()
+  return api.operator.signInOptions.query().catch(() => ({ identity: null, passwords: 'on' as const }))
+}
+
 export default async function SignInPage({
   searchParams,
 }: {
   searchParams: Promise<Record<string, unknown>>
 }) {
-  const { next } = await searchParams
+  const { next, error } = await searchParams
   const returnPath = safeReturnPath(typeof next === 'string' ? next : null, paths.home())
   const session = await sessionState()
   if (session === 'open') redirect(returnPath)
-  return <SignInForm returnPath={returnPath} ended={session === 'ended'} />
+  return (
+    <SignInForm
+      returnPath={returnPath}
+      ended={session === 'ended'}
+      options={await signInOptions()}
+      waitsForCode={(await readTicket()) !== null && error === undefined}
+      returned={readReturnedFailure(error)}
+    />
+  )
 }
