@@ -151,7 +151,7 @@ export function openServices(config: Config, log: Logger, given: Runtime): Servi
     bigReads: openBigReads(Math.min(shares.phones, shares.console)),
     longBodies: openLongBodies(),
     knownAddresses: openKnownAddresses(opened.console.pool),
-    identityProvider: config.identity && openIdentityProvider(config.identity, runtime),
+    identityProvider: config.identity && openIdentityProvider(config.identity, given),
   }
 }
 

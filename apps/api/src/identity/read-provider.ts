@@ -54,6 +54,8 @@ export type IdentityProvider = {
   discover: () => Promise<Discovery>
   /** Finds the key of a signature; a key that is not known makes the provider's keys be read again. */
   keyOf: JWTVerifyGetKey
+  /** The clock of the machine, by which the provider dates what it says; the clock of the business may be moved. */
+  now: () => Date
 }
 
 async function readDiscovery(runtime: Runtime, issuer: string): Promise<Discovery> {
@@ -94,5 +96,5 @@ export function openIdentityProvider(
       return (await keys.read())(header, token)
     }
   }
-  return { discover: discovery.read, keyOf }
+  return { discover: discovery.read, keyOf, now: runtime.now }
 }

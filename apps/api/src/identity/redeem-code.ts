@@ -75,7 +75,7 @@ function requestOf(settings: IdentitySettings, discovery: Discovery, { code, cod
 
 /** OpenID Connect Core 1.0 §3.1.3.7, points 2 to 11. @throws IdentityRefused, DomainError service_unavailable */
 async function verifyIdToken(
-  { settings, provider, runtime }: Services,
+  { settings, provider }: Services,
   idToken: string,
   nonce: string,
 ): Promise<IdToken> {
@@ -85,7 +85,7 @@ async function verifyIdToken(
     issuer,
     audience: clientId,
     clockTolerance: TOLERANCE_SECONDS,
-    currentDate: runtime.now(),
+    currentDate: provider.now(),
     maxTokenAge: '10m',
     requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
   }).catch((error: unknown) => {
@@ -98,7 +98,7 @@ async function verifyIdToken(
   if (said !== nonce) throw new IdentityRefused('nonce')
   if (azp !== undefined ? azp !== clientId : Array.isArray(aud) && aud.length > 1)
     throw new IdentityRefused('azp')
-  if (at !== undefined && at * 1000 > runtime.now().getTime() + TOLERANCE_SECONDS * 1000)
+  if (at !== undefined && at * 1000 > provider.now().getTime() + TOLERANCE_SECONDS * 1000)
     throw new IdentityRefused('auth_time')
   return claims.data
 }
@@ -124,6 +124,13 @@ const textOf = (value: unknown, most: number): string | null =>
 
 const groupsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((group): group is string => typeof group === 'string')
+
+/** How long ago somebody showed who they are, on the clock of the business. */
+function authenticatedAt({ provider, runtime }: Services, { auth_time: at }: IdToken): Date | null {
+  if (at === undefined) return null
+  const agoMs = Math.max(0, provider.now().getTime() - at * 1000)
+  return new Date(runtime.now().getTime() - agoMs)
+}
 
 const saysFactor = ({ secondFactors }: IdentitySettings, { amr = [], acr }: IdToken): boolean =>
   secondFactors.some(({ claim, value }) => (claim === 'amr' ? amr.includes(value) : acr === value))
@@ -153,6 +160,6 @@ export async function redeemCode(services: Services, given: IdentityCode): Promi
     name: textOf(claims['name'], 64),
     groups: groupsOf(claims[settings.groupsClaim]),
     secondFactor: saysFactor(settings, token),
-    authenticatedAt: token.auth_time === undefined ? null : new Date(token.auth_time * 1000),
+    authenticatedAt: authenticatedAt(services, token),
   }
 }
