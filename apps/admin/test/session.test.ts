@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { checkNewPassword } from '../src/features/session/check-new-password.ts'
 import { callerOf, signConsoleToken } from '../src/session/console-token.ts'
 import { rolesWith } from '../src/session/operator-context.tsx'
-import { readSignInFailure, signInFailureOf } from '../src/session/sign-in.ts'
+import {
+  identityFailureOf,
+  readReturnedFailure,
+  readSignInFailure,
+  signInFailureOf,
+} from '../src/session/sign-in.ts'
 
 const part = (token: string, index: number): unknown =>
   JSON.parse(Buffer.from(token.split('.')[index] ?? '', 'base64url').toString())
@@ -71,4 +76,22 @@ describe('a new password', () => {
 
 test('a forbidden act names the roles that may', () => {
   expect(rolesWith('order.sync')).toEqual(['operator', 'finance', 'owner'])
+})
+
+describe('who comes back from the company’s identity provider without a session', () => {
+  test.each([
+    ['forbidden', 'identity_not_admitted'],
+    ['service_unavailable', 'identity_unreachable'],
+    ['rate_limited', 'rate_limited'],
+    ['invalid_credentials', 'identity_refused'],
+  ] as const)('is told of %s as %s', (code, failure) => {
+    expect(identityFailureOf({ code })).toBe(failure)
+    expect(readReturnedFailure(failure)).toBe(failure)
+  })
+
+  test('is told nothing where nothing is said, and no more than that of what next-auth says', () => {
+    expect(identityFailureOf(null)).toBe('api_unreachable')
+    expect(readReturnedFailure(undefined)).toBe(null)
+    expect(readReturnedFailure('OAuthCallback')).toBe('identity_refused')
+  })
 })
