@@ -45,6 +45,8 @@ type WorldOptions = {
   withJobs?: boolean
   /** The overview shows the checklist of a new installation, and its sandbox can play sample data; elsewhere an owner has hidden it from everybody. */
   isNew?: boolean
+  /** What the API is set up with beside the usual, by the address of its console. */
+  settings?: (consoleUrl: string) => Record<string, string>
 }
 
 /** Where a program listens: on a socket that it is handed once, or on a port to which it can come back. */
@@ -82,7 +84,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<StartedWor
 
 async function build(
   later: (step: () => Promise<void>) => void,
-  { withJobs = false, isNew = false }: WorldOptions,
+  { withJobs = false, isNew = false, settings = () => ({}) }: WorldOptions,
 ): Promise<Omit<StartedWorld, 'stop'>> {
   const programs: Running[] = []
   const again: (() => Promise<void>)[] = []
@@ -118,6 +120,7 @@ async function build(
       DRAIN_SECONDS: '0',
       CONSOLE_URL: urls.consoleUrl,
     },
+    ...settings(urls.consoleUrl),
     MERIDIAN_ROLE: withJobs ? 'all' : 'api',
   }
   const secrets = secretSettings(env)

@@ -7,7 +7,7 @@ import { config } from '../config.ts'
 import { cookieName, isSecure } from '../cookies.ts'
 import { writeLog } from '../log.ts'
 import { paths } from '../paths.ts'
-import { COMPANY, companyProvider } from './company-provider.ts'
+import { COMPANY, companyProvider, listedCompany } from './company-provider.ts'
 import { decodeCookie, SESSION_SECONDS, SessionClaims, sessionCookieName } from './read-cookies.ts'
 import { identityFailureOf, signInFailureOf } from './sign-in.ts'
 import { dropTicket, keepTicket, readTicket } from './sign-in-ticket.ts'
@@ -83,7 +83,7 @@ export async function authOptions({ atCompany }: { atCompany: boolean }): Promis
         credentials: { code: { type: 'text' } },
         authorize: finishSignIn,
       }),
-      ...(atCompany ? [await companyProvider()] : []),
+      atCompany ? await companyProvider() : listedCompany,
     ],
     callbacks: {
       signIn: ({ user }) => mayEnter(user),

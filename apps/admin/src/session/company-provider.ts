@@ -49,6 +49,14 @@ function arrivalOf(got: Answer): Arrival & { id: string } {
   return { id: answer.session.operator.id, operatorToken: answer.session.token }
 }
 
+/** Next-auth’s script in the page goes only to a provider that is listed: listing it asks nobody. */
+export const listedCompany: OAuthConfig<{ sub?: string }> = {
+  id: COMPANY,
+  name: COMPANY,
+  type: 'oauth',
+  profile: () => ({ id: 'nobody', failure: 'identity_refused' }),
+}
+
 /**
  * The company's identity provider as next-auth knows it: where to send the browser, with PKCE, state and nonce. The console
  * never sees the secret of the client nor a token of the provider.
