@@ -9,6 +9,7 @@ export const smallTables: ReadonlySet<string> = new Set([
     'approval_requests',
     'checklist_dismissals',
     'grant_requests',
+    'imports',
     'operators',
     'operator_changes',
     'recovery_codes',
