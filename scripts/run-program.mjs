@@ -50,6 +50,7 @@ export const programs = {
   'erasures:apply': apiCommand('apply-erasures'),
   'ledger:verify': apiCommand('verify-ledger'),
   'audit:verify': apiCommand('verify-audit'),
+  import: apiCommand('import-file'),
   'data:rekey': apiCommand('rekey-data'),
   doctor: { ...apiCommand('doctor'), asOwner: false, asStarted: true },
 }

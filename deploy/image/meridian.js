@@ -13,6 +13,7 @@ const programs = {
   'operator:create': { file: 'api/commands/create-operator.js' },
   'ledger:verify': { file: 'api/commands/verify-ledger.js' },
   'audit:verify': { file: 'api/commands/verify-audit.js' },
+  import: { file: 'api/commands/import-file.js' },
   'db:heal': { file: 'api/commands/heal-payments.js' },
   'data:rekey': { file: 'api/commands/rekey-data.js' },
   'erasures:apply': { file: 'api/commands/apply-erasures.js' },

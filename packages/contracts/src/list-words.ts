@@ -126,6 +126,7 @@ export const grantKindWords = codeWords<LedgerEntry['kind']>({
   refund_revocation: ['退款扣回', 'Revoked by refund'],
   trial: ['试用', 'Trial'],
   integration_grant: ['其他系统赠送', 'Given by another system'],
+  imported: ['从其他系统导入', 'Imported'],
 })
 
 export const grantRequestStateWords = codeWords<GrantRequest['state']>({

@@ -19,13 +19,13 @@ const ofBlock = (id: Prisma.Sql): Prisma.Sql =>
 
 /**
  * What these blocks add up to as their orders and refunds stand now: a relation with `block`, the key and the sums.
- * Each order was made on a day; on a day it was paid, however much later; on others it was refunded.
+ * Orders of other systems are none of our sales, and neither are their refunds. Each order was made on a day; on a day it was paid, however much later; on others it was refunded.
  */
 export const factsOfBlocksSql = (blocks: readonly bigint[]): Prisma.Sql => sql`(
   SELECT b.block, f.fact::order_fact AS fact, f.day, o.channel, f.key, count(*) AS orders, count(o.prepay_expires_at) AS prepay,
     count(o.paid_at) AS paid, sum(o.amount_fen) AS fen
   FROM unnest(${[...blocks]}::bigint[]) b (block)
-    CROSS JOIN LATERAL (SELECT * FROM orders WHERE ${ofBlock(sql`id`)}) o
+    CROSS JOIN LATERAL (SELECT * FROM orders WHERE ${ofBlock(sql`id`)} AND NOT imported) o
     CROSS JOIN LATERAL (VALUES ('created', ${dayOfSql(sql`o.created_at`)}, o.status::text),
       ('paid', ${dayOfSql(sql`o.paid_at`)}, coalesce(o.confirmed_by::text, ''))) f (fact, day, key)
   WHERE f.day IS NOT NULL GROUP BY 1, 2, 3, 4, 5
@@ -33,7 +33,7 @@ export const factsOfBlocksSql = (blocks: readonly bigint[]): Prisma.Sql => sql`(
   SELECT b.block, 'refunded'::order_fact, ${dayOfSql(sql`r.succeeded_at`)}, o.channel, '', count(*), 0, 0, sum(r.amount_fen)
   FROM unnest(${[...blocks]}::bigint[]) b (block)
     CROSS JOIN LATERAL (SELECT * FROM refunds WHERE ${ofBlock(sql`order_id`)}) r JOIN orders o ON o.id = r.order_id
-  WHERE r.succeeded_at IS NOT NULL AND r.second_payment_id IS NULL GROUP BY 1, 3, 4)`
+  WHERE r.succeeded_at IS NOT NULL AND r.second_payment_id IS NULL AND NOT o.imported GROUP BY 1, 3, 4)`
 
 /** Without a name: with the numbers before it the planner knows how few lines or blocks these are. */
 async function readBlocks(client: PoolClient, blocks: Prisma.Sql): Promise<bigint[]> {

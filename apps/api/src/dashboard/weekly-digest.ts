@@ -41,7 +41,7 @@ async function countPurchases(pool: Pool, week: DashboardRange, before: Dashboar
         SELECT ${withinSql(sql`o.paid_at`, week)} AS current, NOT EXISTS (
           SELECT FROM grants e WHERE e.user_id = g.user_id AND e.kind = 'purchase' AND e.seq < g.seq) AS is_first
         FROM orders o JOIN grants g ON g.order_id = o.id AND g.kind = 'purchase'
-        WHERE ${withinSql(sql`o.paid_at`, { from: before.from, to: week.to })}) purchases
+        WHERE ${withinSql(sql`o.paid_at`, { from: before.from, to: week.to })} AND NOT o.imported) purchases
       GROUP BY 1, 2`,
     { current: column.boolean, isFirst: column.boolean, count: column.integer },
   )

@@ -55,7 +55,7 @@ export async function listOwnDevices(pool: Pool, { userId, limit, cursor }: Quer
 }
 
 /** How a binding ended. */
-type EndReason = 'unbound' | 'superseded' | 'operator' | 'erased'
+type EndReason = 'unbound' | 'superseded' | 'operator' | 'erased' | 'import_undone'
 
 /** Ends the bindings that `which` names, as an update of `b`. */
 export const endBindingsSql = (which: Prisma.Sql, reason: EndReason): Prisma.Sql => Prisma.sql`

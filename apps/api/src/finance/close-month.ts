@@ -63,7 +63,7 @@ const readDay = (client: PoolClient, day: string, lineId: bigint): Promise<DayPa
       SELECT ${day}::text AS day, 'payment' AS kind, o.channel, count(*)::int AS count, sum(o.amount_fen)::float8 AS fen,
         ${hashSql(payment, sql`o.id`)} AS hash
       FROM orders o
-      WHERE ${within(sql`o.paid_at`)} AND ${isHeldSql(lineId, sql`e.order_id = o.id AND e.kind = 'pay'`)}
+      WHERE ${within(sql`o.paid_at`)} AND NOT o.imported AND ${isHeldSql(lineId, sql`e.order_id = o.id AND e.kind = 'pay'`)}
       GROUP BY o.channel
       UNION ALL
       SELECT ${day}::text, 'refund', o.channel, count(*)::int, sum(r.amount_fen)::float8, ${hashSql(refund, sql`r.id`)}

@@ -67,7 +67,7 @@ export const packOrders = (pool: Pool, { days, lineId }: PackedMonth): AsyncGene
       o.channel, o.plan_code AS "planCode", o.plan_name AS "planName", o.duration_days AS days, o.amount_fen AS "amountFen",
       o.refunded_fen AS "refundedFen", ${feeFenOfOrderSql(sql`o`)} AS "feeFen", o.confirmed_by AS "confirmedBy", o.late,
       ${cameLaterSql(lineId, sql`e.order_id = o.id AND e.kind = 'pay'`)} AS "cameLater"
-    FROM orders o WHERE ${withinSql(sql`o.paid_at`, days)}`,
+    FROM orders o WHERE ${withinSql(sql`o.paid_at`, days)} AND NOT o.imported`,
     (page) => execute(pool, query(null, page, orderColumns)),
   )
 

@@ -23,11 +23,11 @@ export async function showPlanRevenue(pool: Pool, { month }: MonthReference): Pr
       SELECT o.plan_code, o.channel, count(*) AS orders, sum(o.amount_fen) AS gross_fen, 0 AS refunds, 0 AS refund_fen,
         count(*) FILTER (WHERE g.id IS NOT NULL AND g.expires_before IS NULL) AS firsts, count(g.expires_before) AS renewals
       FROM orders o LEFT JOIN grants g ON g.order_id = o.id AND g.kind = 'purchase'
-      WHERE ${withinSql(sql`o.paid_at`, days)} GROUP BY 1, 2
+      WHERE ${withinSql(sql`o.paid_at`, days)} AND NOT o.imported GROUP BY 1, 2
       UNION ALL
       SELECT o.plan_code, o.channel, 0, 0, count(*), sum(r.amount_fen), 0, 0
       FROM refunds r JOIN orders o ON o.id = r.order_id
-      WHERE r.second_payment_id IS NULL AND ${withinSql(sql`r.succeeded_at`, days)} GROUP BY 1, 2) parts
+      WHERE r.second_payment_id IS NULL AND ${withinSql(sql`r.succeeded_at`, days)} AND NOT o.imported GROUP BY 1, 2) parts
     GROUP BY 1, 2, 3 ORDER BY "grossFen" DESC, 1, 3`,
     columnsOf(PlanRevenue),
   )

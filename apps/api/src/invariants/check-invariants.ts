@@ -19,6 +19,7 @@ const ofOrders: Readonly<Record<string, (among: Scope) => Prisma.Sql>> = {
     SELECT o.out_trade_no AS subject, o.out_trade_no AS "outTradeNo" FROM orders o
     WHERE o.status IN ('paid', 'refunded') AND NOT o.parked AND ${among(sql`o.id`)}
       AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.order_id = o.id AND g.kind = 'purchase' AND ${among(sql`g.order_id`)})
+      AND NOT (o.imported AND NOT EXISTS (SELECT 1 FROM import_lines l WHERE l.order_id = o.id AND l.seq IS NOT NULL))
       AND NOT (o.late AND EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = o.id AND r.second_payment_id IS NULL))`,
   grant_without_paid_order: (among) => sql`
     SELECT o.out_trade_no AS subject, o.out_trade_no AS "outTradeNo" FROM grants g JOIN orders o ON o.id = g.order_id

@@ -45,6 +45,8 @@ const shapes = {
   apply_setting: z.object({ requestId: SerialId }),
   /** Writes a list that is too long to be waited for into a file. */
   write_export: z.object({ exportId: SerialId }),
+  /** Takes a file of another system over. */
+  take_import: z.object({ importId: z.uuid() }),
   retire_unpaid_orders: z.object({ userId: z.uuid(), exceptOutTradeNo: z.string() }),
 }
 

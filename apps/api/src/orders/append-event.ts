@@ -12,6 +12,7 @@ export type Channel =
   | 'replay'
   | 'job'
   | 'console'
+  | 'import'
 
 /** Who or what caused it: kept on the timeline. */
 export type Trace = { channel: Channel; requestId: string | null; operatorId?: string | null }

@@ -9,6 +9,6 @@ const { sql } = Prisma
 export function orderIdsOfNumberSql(text: string): Prisma.Sql {
   const number = text.toUpperCase()
   return sql`ARRAY(
-    SELECT id FROM orders WHERE out_trade_no = ${number} OR transaction_id = ${text}
+    SELECT id FROM orders WHERE out_trade_no IN (${number}, ${text}) OR transaction_id = ${text}
     UNION SELECT order_id FROM order_attempts WHERE number = ${number} OR wx_order_id = ${text} OR channel_order_id = ${text})`
 }

@@ -67,7 +67,7 @@ export const returnedTotalSql = (refund: Prisma.Sql): Prisma.Sql =>
  */
 export const neighbouringPaymentsSql = (numbers: Prisma.Sql): Prisma.Sql => sql`
   SELECT paid.out_trade_no AS number, other.out_trade_no AS neighbour FROM orders paid, LATERAL (
-    SELECT o.out_trade_no FROM orders o WHERE o.user_id = paid.user_id AND o.id <> paid.id
+    SELECT o.out_trade_no FROM orders o WHERE o.user_id = paid.user_id AND o.id <> paid.id AND NOT o.imported
       AND o.paid_at BETWEEN paid.paid_at - interval '10 minutes' AND paid.paid_at + interval '10 minutes'
     ORDER BY o.id LIMIT 1) other
   WHERE paid.out_trade_no = ANY(${numbers})`

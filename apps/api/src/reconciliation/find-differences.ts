@@ -9,9 +9,9 @@ const { sql } = Prisma
 /** One day's bills and whose they are. */
 export type MatchedDay = { date: string; tradeId: bigint; mchId: string }
 
-/** The order `o` counts among the payments of the day that a bill of WeChat Pay shows. */
+/** The order `o` counts among the payments of the day that a bill of WeChat Pay shows. What was paid in another system does not. */
 export const isPaidOnSql = ({ date, mchId }: Pick<MatchedDay, 'date' | 'mchId'>): Prisma.Sql =>
-  sql`(o.paid_at IS NOT NULL AND ${fallsOnSql(sql`o.paid_at`, date)} AND o.channel = 'jsapi' AND o.mch_id = ${mchId})`
+  sql`(o.paid_at IS NOT NULL AND NOT o.imported AND ${fallsOnSql(sql`o.paid_at`, date)} AND o.channel = 'jsapi' AND o.mch_id = ${mchId})`
 
 export const oursAsOrder = sql`jsonb_build_object('status', o.status, 'amount_fen', o.amount_fen,
   'transaction_id', o.transaction_id, 'paid_at', o.paid_at, 'parked', o.parked)`

@@ -18,7 +18,7 @@ const partsSql = (date: string): Prisma.Sql => sql`
         SELECT 1 FROM grants g WHERE g.order_id = o.id AND g.kind = 'purchase') THEN o.amount_fen ELSE 0 END AS ledger_fen,
       CASE o.channel WHEN 'virtual' THEN ${confirmedFenSql({ date })} ELSE 0 END AS bill_fen
     FROM orders o LEFT JOIN order_attempts t ON t.number = o.paid_attempt_no
-    WHERE ${fallsOnSql(sql`o.paid_at`, date)}
+    WHERE ${fallsOnSql(sql`o.paid_at`, date)} AND NOT o.imported
     UNION ALL
     SELECT 'jsapi', 0, 0, amount_fen FROM bill_rows WHERE bill_id = (${tradeBillSql(date)}) AND kind = 'payment') parts
   GROUP BY channel ORDER BY channel`

@@ -53,7 +53,7 @@ export async function queueShipping(pool: Pool, outTradeNos: readonly string[]):
 /** Orders of the last month that were paid while the setting was off. Answers how many are queued now. */
 export async function queueMissedShipping(pool: Pool): Promise<number> {
   const missed = sql`o.id IN (
-    SELECT p.id FROM orders p WHERE p.paid_at > business_now() - interval '720 hours' AND p.status = 'paid' AND p.channel = 'jsapi'
+    SELECT p.id FROM orders p WHERE p.paid_at > business_now() - interval '720 hours' AND p.status = 'paid' AND p.channel = 'jsapi' AND NOT p.imported
       AND NOT EXISTS (SELECT 1 FROM shipping_uploads u WHERE u.order_id = p.id)
     ORDER BY p.paid_at LIMIT 1000)`
   return (await execute(pool, queueing('queue-missed-shipping', missed))).length

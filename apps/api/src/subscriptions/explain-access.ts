@@ -41,6 +41,8 @@ function sourceOf({ kind, outTradeNo, planName, serialNumber, reason, unusedDays
     return { code: 'days_from_trial', serialNumber: serialNumber ?? '', days } satisfies AccessReason
   if (kind === 'integration_grant')
     return { code: 'days_from_system', reason: reason ?? '', days } satisfies AccessReason
+  if (kind === 'imported')
+    return { code: 'days_from_import', planName: planName ?? '', days } satisfies AccessReason
   if (kind === 'admin_grant')
     return { code: 'days_from_operator', reason: reason ?? '', days } satisfies AccessReason
   return {

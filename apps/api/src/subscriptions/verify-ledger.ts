@@ -89,7 +89,7 @@ export async function verifyLedger(
   }
 }
 
-/** Purchase grants whose payment was made on another platform than these: one of each channel. */
+/** Purchase grants whose payment was made on another platform than these, one of each channel; imported ones never were here. */
 export const findForeignGrants = (
   pool: Pool,
   platformHosts: readonly string[],
@@ -100,7 +100,8 @@ export const findForeignGrants = (
       null,
       sql`
       SELECT user_id AS "userId", 'grant ' || seq || ' was paid on ' || platform_host AS what
-      FROM grants WHERE kind = 'purchase' AND platform_host <> ALL(${[...platformHosts]}::text[])`,
+      FROM grants g WHERE kind = 'purchase' AND platform_host <> ALL(${[...platformHosts]}::text[])
+        AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.id = g.order_id AND o.imported)`,
       ledgerDifferenceColumns,
     ),
   )

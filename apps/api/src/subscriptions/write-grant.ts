@@ -27,7 +27,7 @@ type GrantParts<Reads extends string> = readonly [
 ]
 
 /** The ledger entry and the projection of what is `locked`. */
-const appendGrantParts = [
+export const appendGrantParts = [
   part(
     'granted',
     ['locked'],

@@ -33,7 +33,7 @@ export const FeedItem = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('access'),
-    grant: z.enum(['purchase', 'admin_grant', 'refund_revocation', 'trial', 'integration_grant']),
+    grant: z.enum(['purchase', 'admin_grant', 'refund_revocation', 'trial', 'integration_grant', 'imported']),
     days: z.int(),
     outTradeNo: z.string().nullable(),
     outRefundNo: z.string().nullable(),

@@ -58,7 +58,7 @@ export type SubscriptionSums = z.infer<typeof SubscriptionSums>
 
 export const LedgerEntry = z.object({
   seq: z.int(),
-  kind: z.enum(['purchase', 'admin_grant', 'refund_revocation', 'trial', 'integration_grant']),
+  kind: z.enum(['purchase', 'admin_grant', 'refund_revocation', 'trial', 'integration_grant', 'imported']),
   days: z.int(),
   /** Of the days it brought, how many still lie ahead. */
   unusedDays: z.int(),
@@ -88,6 +88,7 @@ export const AccessReason = z.discriminatedUnion('code', [
     days: z.int(),
   }),
   z.object({ code: z.literal('days_from_system'), reason: z.string(), days: z.int() }),
+  z.object({ code: z.literal('days_from_import'), planName: z.string(), days: z.int() }),
   z.object({ code: z.literal('days_from_operator'), reason: z.string(), days: z.int() }),
   z.object({ code: z.literal('days_from_trial'), serialNumber: z.string(), days: z.int() }),
   z.object({ code: z.literal('taken_by_refund'), outTradeNo: z.string(), days: z.int(), at: z.date() }),

@@ -42,8 +42,8 @@ export type Sale = z.infer<typeof Sale>
 export const PlanList = z.object({ plans: z.array(Plan), sale: Sale })
 export type PlanList = z.infer<typeof PlanList>
 
-/** `M` + ULID. */
-export const OutTradeNo = z.string().regex(/^M[0-9A-Z]{26}$/)
+/** `M` + ULID; an order that was imported from another system keeps the number it had there. */
+export const OutTradeNo = z.string().regex(/^[0-9A-Za-z_*|-]{6,32}$/)
 
 export const Order = z.object({
   out_trade_no: OutTradeNo,

@@ -141,6 +141,7 @@ export const order = {
     refund_revocation: 'Revoked by refund',
     trial: 'Trial',
     integration_grant: 'Added by another system',
+    imported: 'Imported from another system',
   },
   signedDays: '{sign}{days, plural, one {# day} other {# days}}',
   notifications: 'Payment notifications',
@@ -155,6 +156,8 @@ export const order = {
   timelineEmpty: 'No activity yet.',
   eventKinds: {
     create: 'Order created',
+    import: 'Imported from another system',
+    import_undone: 'Import taken back',
     prepare: 'Payment started',
     prepay_failed: 'Payment could not be started',
     ask: 'Checked with WeChat',

@@ -46,6 +46,7 @@ export const devices = {
     superseded: '被持有证明的用户取代',
     operator: '人工解绑',
     erased: '账号注销',
+    import_undone: '导入已撤销',
   },
   notFound: '设备不存在',
   notFoundHint: '请核对序列号是否完整。',

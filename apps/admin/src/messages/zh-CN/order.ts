@@ -141,6 +141,7 @@ export const order = {
     refund_revocation: '退款扣回',
     trial: '试用',
     integration_grant: '其他系统赠送',
+    imported: '从其他系统导入',
   },
   signedDays: '{sign}{days, number} 天',
   notifications: '支付通知',
@@ -154,6 +155,8 @@ export const order = {
   timeline: '时间线',
   timelineEmpty: '还没有记录。',
   eventKinds: {
+    import: '从其他系统导入',
+    import_undone: '导入已撤销',
     create: '创建订单',
     prepare: '获得预支付编号',
     prepay_failed: '未能获得预支付编号',

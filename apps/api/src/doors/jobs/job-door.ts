@@ -9,6 +9,7 @@ import { keepUserFunnels } from '../../dashboard/keep-user-funnels.ts'
 import { addUpNotifications } from '../../dashboard/notification-counts.ts'
 import { writeDigest } from '../../dashboard/weekly-digest.ts'
 import { addUpAccounts } from '../../finance/add-up-accounts.ts'
+import { takeImport } from '../../imports/take-import.ts'
 import { guardInvariants } from '../../invariants/guard-invariants.ts'
 import { crontab, type JobName, type Jobs, jobShapes } from '../../jobs/job-table.ts'
 import { watchWorkers } from '../../jobs/keep-workers-alive.ts'
@@ -56,6 +57,7 @@ const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> =>
   upload_shipping: task('upload_shipping', (payload) => uploadShipping(services, payload)),
   queue_missed_shipping: async () => void (await queueMissedShipping(services.database.pool)),
   write_export: task('write_export', ({ exportId }) => writeExport(services, exportId)),
+  take_import: task('take_import', ({ importId }) => takeImport(services, importId)),
   apply_setting: task('apply_setting', ({ requestId }) =>
     applyDueSetting(services.database.prisma, requestId),
   ),

@@ -25,7 +25,7 @@ export const reconciliationMissing: Watch = {
         Prisma.sql`
         SELECT day::text AS date FROM unnest(${dates}::date[]) day
         WHERE NOT EXISTS (SELECT 1 FROM reconciliation_days d WHERE d.date = day AND d.matched_at IS NOT NULL)
-          AND EXISTS (SELECT 1 FROM orders WHERE paid_at < (day + 1)::timestamp AT TIME ZONE 'Asia/Shanghai')`,
+          AND EXISTS (SELECT 1 FROM orders WHERE NOT imported AND paid_at < (day + 1)::timestamp AT TIME ZONE 'Asia/Shanghai')`,
         { date: column.text },
       ),
     )

@@ -20,6 +20,7 @@ const looks: Record<AccessReason['code'], Look> = {
   days_from_order: { tone: 'plain', icon: 'receipt' },
   days_from_operator: { tone: 'plain', icon: 'check' },
   days_from_system: { tone: 'plain', icon: 'check' },
+  days_from_import: { tone: 'plain', icon: 'check' },
   days_from_trial: { tone: 'plain', icon: 'check' },
   taken_by_refund: { tone: 'wait', icon: 'refund' },
   taken_by_operator: { tone: 'wait', icon: 'refund' },

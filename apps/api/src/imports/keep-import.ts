@@ -1,0 +1,168 @@
+import { ImportFault, ImportKind, ImportState } from '@meridian/contracts'
+import {
+  type Connection,
+  column,
+  execute,
+  json,
+  type Pool,
+  type PoolClient,
+  Prisma,
+  query,
+  type RowOf,
+} from '@meridian/db'
+import { enqueueJobSql, jobPayloadSql } from '../jobs/job-table.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
+import { newId } from '../platform/ids/new-id.ts'
+import { inTransaction } from '../platform/sql/transaction.ts'
+
+const { sql } = Prisma
+
+const importRowColumns = {
+  id: column.text,
+  kind: {
+    ...column.text,
+    accepts: (value: unknown): value is ImportKind => ImportKind.safeParse(value).success,
+  },
+  dryRun: column.boolean,
+  state: {
+    ...column.text,
+    accepts: (value: unknown): value is ImportState => ImportState.safeParse(value).success,
+  },
+  lines: column.integer,
+  written: column.integer,
+  users: column.integer,
+  days: column.number,
+  fen: column.number,
+  faults: json(ImportFault.array()),
+  createdAt: column.instant,
+}
+/** What is known of an import. */
+export type ImportView = RowOf<typeof importRowColumns>
+
+const viewSql = sql`id::text AS id, kind::text AS kind, dry_run AS "dryRun", state::text AS state, lines, written, users,
+  days::float8 AS days, fen::float8 AS fen, faults, created_at AS "createdAt"`
+
+/** @throws DomainError not_found */
+export async function readImport(db: Connection, id: string): Promise<ImportView> {
+  const [found] = await execute(
+    db,
+    query('read-import', sql`SELECT ${viewSql} FROM imports WHERE id = ${id}::uuid`, importRowColumns),
+  )
+  if (!found) throw new DomainError('not_found')
+  return found
+}
+
+/** The import under its row lock, so that one process at a time works on it. @throws DomainError not_found */
+export async function holdImport(client: PoolClient, id: string): Promise<ImportView> {
+  const [found] = await execute(
+    client,
+    query(
+      'hold-import',
+      sql`SELECT ${viewSql} FROM imports WHERE id = ${id}::uuid FOR UPDATE`,
+      importRowColumns,
+    ),
+  )
+  if (!found) throw new DomainError('not_found')
+  return found
+}
+
+export type NewImport = {
+  kind: ImportKind
+  dryRun: boolean
+  digest: Buffer
+  bytes: number
+  apiKeyId: string | null
+}
+
+/** The import of this file that was begun and is not over; null where there is none. */
+async function findOpenImport(db: Connection, { kind, digest }: NewImport): Promise<string | null> {
+  const [open] = await execute(
+    db,
+    query(
+      'find-open-import',
+      sql`SELECT id::text AS id FROM imports WHERE kind = ${kind}::import_kind AND digest = ${digest}
+        AND state IN ('waiting', 'checking', 'writing') AND NOT dry_run`,
+      { id: column.text },
+    ),
+  )
+  return open?.id ?? null
+}
+
+/** Begins an import; of a file whose import was cut off, that one goes on. */
+export async function beginImport(pool: Pool, started: NewImport): Promise<string> {
+  const { kind, dryRun, digest, bytes, apiKeyId } = started
+  const [made] = await execute(
+    pool,
+    query(
+      'begin-import',
+      sql`INSERT INTO imports (id, kind, dry_run, digest, bytes, api_key_id)
+        VALUES (${newId()}::uuid, ${kind}::import_kind, ${dryRun}, ${digest}, ${bytes}::int, ${apiKeyId}::uuid)
+        ON CONFLICT (kind, digest) WHERE state IN ('waiting', 'checking', 'writing') AND NOT dry_run DO NOTHING
+        RETURNING id::text AS id`,
+      { id: column.text },
+    ),
+  )
+  const id = made?.id ?? (await findOpenImport(pool, started))
+  if (id === null) throw new DomainError('changed_meanwhile')
+  return id
+}
+
+/** Moves an import to a state, with what else changes. */
+export const moveImport = (db: Connection, id: string, changes: Prisma.Sql) =>
+  execute(db, query(null, sql`UPDATE imports SET ${changes} WHERE id = ${id}::uuid`))
+
+/** Has a worker take the file over, once all its pieces are there. */
+export const handOverImport = (pool: Pool, id: string): Promise<void> =>
+  inTransaction(pool, async (client) => {
+    const payload = jobPayloadSql('take_import', { importId: id })
+    await execute(
+      client,
+      query('hand-over-import', sql`SELECT ${enqueueJobSql('take_import', payload)}::text AS job`, {
+        job: column.text,
+      }),
+    )
+  })
+
+/** Keeps the next bytes of a file for the worker. */
+export const keepImportPiece = (pool: Pool, id: string, { seq, bytes }: { seq: number; bytes: Buffer }) =>
+  execute(
+    pool,
+    query(
+      'keep-import-piece',
+      sql`INSERT INTO import_pieces (import_id, seq, bytes) VALUES (${id}::uuid, ${seq}::int, ${bytes}::bytea)`,
+    ),
+  )
+
+/** The bytes that are kept, one piece at a time. */
+export async function* readImportPieces(pool: Pool, id: string): AsyncGenerator<Buffer> {
+  for (let seq = 1; ; seq += 1) {
+    const [piece] = await execute(
+      pool,
+      query(
+        'read-import-piece',
+        sql`SELECT encode(bytes, 'base64') AS bytes FROM import_pieces WHERE import_id = ${id}::uuid AND seq = ${seq}::int`,
+        { bytes: column.text },
+      ),
+    )
+    if (!piece) return
+    yield Buffer.from(piece.bytes, 'base64')
+  }
+}
+
+/** Forgets the pieces and the lines of a file, some at a time. */
+export async function emptyImport(pool: Pool, id: string, what: 'pieces' | 'rows'): Promise<void> {
+  const [table, key] = what === 'rows' ? [sql`import_rows`, sql`line`] : [sql`import_pieces`, sql`seq`]
+  for (;;) {
+    const gone = await execute(
+      pool,
+      query(
+        null,
+        sql`DELETE FROM ${table} WHERE import_id = ${id}::uuid AND ${key} IN (
+            SELECT ${key} FROM ${table} WHERE import_id = ${id}::uuid ORDER BY 1 LIMIT 1000)
+          RETURNING 1 AS gone`,
+        { gone: column.integer },
+      ),
+    )
+    if (gone.length === 0) return
+  }
+}

@@ -1,0 +1,74 @@
+import { execute, type PoolClient, Prisma, query } from '@meridian/db'
+import type { ImportMerchant } from '../orders/import-orders.ts'
+import { inTransaction } from '../platform/sql/transaction.ts'
+import type { Services } from '../services.ts'
+import { checkRows } from './check-rows.ts'
+import { emptyImport, holdImport, type ImportView, moveImport, readImport } from './keep-import.ts'
+import { stageFile } from './stage-file.ts'
+import { readNextRows, writeRows } from './write-rows.ts'
+
+const { sql } = Prisma
+const rowsAtOnce = 500
+
+export type Importing = Pick<Services, 'database' | 'dataKeys' | 'payments'>
+
+/** Imports of a kind are written one after the other: two would take one line over twice. */
+const queueImports = (client: PoolClient, { kind }: ImportView) =>
+  execute(
+    client,
+    query('queue-imports', sql`SELECT pg_advisory_xact_lock(hashtextextended(${`import ${kind}`}, 0))`),
+  )
+
+/** The passes that write nothing: what is wrong with the file, else what it would bring. */
+async function check(services: Importing, held: ImportView, file: AsyncIterable<Buffer>): Promise<void> {
+  const { pool } = services.database
+  await moveImport(pool, held.id, sql`state = 'checking'`)
+  const { lines, faults: misread } = await stageFile(services, held, file)
+  const { faults: misfit, ...sums } = await checkRows(pool, held)
+  const faults = [...misread, ...misfit].toSorted((one, other) => one.line - other.line).slice(0, 1000)
+  const isFaulty = faults.length > 0
+  if (isFaulty || held.dryRun) await emptyImport(pool, held.id, 'rows')
+  const { users, days, fen } = isFaulty || !held.dryRun ? { users: 0, days: 0, fen: 0 } : sums
+  const after = held.dryRun ? 'checked' : 'writing'
+  await moveImport(
+    pool,
+    held.id,
+    sql`state = ${isFaulty ? 'faulty' : after}::import_state, lines = ${lines}::int, users = ${users}::int, days = ${days}::bigint,
+      fen = ${fen}::bigint, faults = ${JSON.stringify(faults)}::jsonb,
+      ended_at = CASE WHEN ${isFaulty || held.dryRun} THEN business_now() END`,
+  )
+  await emptyImport(pool, held.id, 'pieces')
+}
+
+/** Writes the next lines in one transaction; false where nothing is left. */
+const writeSome = ({ database, payments }: Importing, id: string): Promise<boolean> =>
+  inTransaction(database.pool, async (client) => {
+    const held = await holdImport(client, id)
+    if (held.state !== 'writing') return false
+    await queueImports(client, held)
+    const rows = await readNextRows(client, held, rowsAtOnce)
+    const merchant: ImportMerchant | undefined = payments ?? undefined
+    if (rows.length > 0) await writeRows(client, held, { rows, merchant })
+    const changes =
+      rows.length === 0
+        ? sql`state = 'done', ended_at = business_now()`
+        : sql`written = written + ${rows.length}::int`
+    await moveImport(client, id, changes)
+    return rows.length > 0
+  })
+
+/**
+ * Takes a file over: checks all of it and then, where nothing is wrong, writes it, five hundred lines a transaction. Called
+ * again after it was cut off at any moment it goes on where it was; one that is over is only answered.
+ */
+export async function runImport(
+  services: Importing,
+  id: string,
+  file: AsyncIterable<Buffer>,
+): Promise<ImportView> {
+  const { pool } = services.database
+  const begun = await readImport(pool, id)
+  if (begun.state === 'waiting' || begun.state === 'checking') await check(services, begun, file)
+  while (await writeSome(services, id));
+  return readImport(pool, id)
+}

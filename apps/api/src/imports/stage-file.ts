@@ -1,0 +1,69 @@
+import { IMPORT_LIMIT_FAULTS, type ImportFault } from '@meridian/contracts'
+import { execute, type Pool, Prisma, query } from '@meridian/db'
+import type { Services } from '../services.ts'
+import { emptyImport, type ImportView } from './keep-import.ts'
+import { readImportFile } from './read-import-file.ts'
+import type { ImportRow } from './read-row.ts'
+
+const { sql } = Prisma
+const rowsAtOnce = 500
+
+type MarkedRow = ImportRow & { openidMac: string }
+
+/**
+ * What is left of somebody's days counts from the moment the import was begun, whenever its lines are written, so that the
+ * end is the one the file names: days are whole ones, and `at` lies less than a day before that moment.
+ */
+const daysSql = sql`CASE WHEN i.kind = 'subscribers' AND t.instant IS NOT NULL
+  THEN least(100000, greatest(0, ceil(extract(epoch FROM t.instant - i.created_at) / 86400)))::int ELSE t.days END`
+
+/** Keeps lines that are well-formed until they are written. */
+const keepRows = (pool: Pool, id: string, rows: readonly MarkedRow[]) =>
+  execute(
+    pool,
+    query(
+      'keep-import-rows',
+      sql`
+      INSERT INTO import_rows (import_id, line, source, source_id, openid, openid_mac, at, nickname, plan_code, days, expires_at,
+        features, has_features, amount_fen, transaction_id, out_trade_no, serial_number)
+      SELECT i.id, t.line, t.source, t."sourceId", t.openid, t."openidMac",
+        CASE WHEN i.kind <> 'subscribers' THEN t.instant
+          WHEN t.instant IS NOT NULL THEN t.instant - (${daysSql}) * interval '24 hours' ELSE i.created_at END,
+        t.nickname, t."planCode", ${daysSql}, CASE WHEN i.kind = 'subscribers' THEN t.instant END,
+        coalesce(t.features, '{}'), t.features IS NOT NULL, t."amountFen", t."transactionId", t."outTradeNo", t."serialNumber"
+      FROM imports i, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) t (line int, source text, "sourceId" text, openid text,
+        "openidMac" text, instant timestamptz, nickname text, "planCode" text, days int, features text[], "amountFen" int,
+        "transactionId" text, "outTradeNo" text, "serialNumber" text)
+      WHERE i.id = ${id}::uuid`,
+    ),
+  )
+
+export type Staged = { lines: number; faults: ImportFault[] }
+
+/**
+ * The first pass: reads the file line by line and keeps its rows, of which memory never holds more than five hundred. What
+ * an earlier try kept is forgotten. A file with a thousand faults is not read to its end.
+ */
+export async function stageFile(
+  { database: { pool }, dataKeys }: Pick<Services, 'database' | 'dataKeys'>,
+  { id, kind }: Pick<ImportView, 'id' | 'kind'>,
+  file: AsyncIterable<Buffer>,
+): Promise<Staged> {
+  await emptyImport(pool, id, 'rows')
+  const faults: ImportFault[] = []
+  let lines = 0
+  let held: MarkedRow[] = []
+  const flush = async () => {
+    if (held.length > 0) await keepRows(pool, id, held)
+    held = []
+  }
+  for await (const line of readImportFile(kind, file)) {
+    lines += 1
+    if ('row' in line) held.push({ ...line.row, openidMac: await dataKeys.markOf(line.row.openid) })
+    else faults.push(...line.faults.slice(0, IMPORT_LIMIT_FAULTS - faults.length))
+    if (faults.length >= IMPORT_LIMIT_FAULTS) break
+    if (held.length >= rowsAtOnce) await flush()
+  }
+  await flush()
+  return { lines, faults }
+}
