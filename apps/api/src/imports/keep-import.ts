@@ -75,7 +75,10 @@ export type NewImport = {
 }
 
 /** The import of this file that was begun and is not over; null where there is none. */
-async function findOpenImport(db: Connection, { kind, digest }: NewImport): Promise<string | null> {
+export async function findOpenImport(
+  db: Connection,
+  { kind, digest }: Pick<NewImport, 'kind' | 'digest'>,
+): Promise<string | null> {
   const [open] = await execute(
     db,
     query(
@@ -110,6 +113,10 @@ export async function beginImport(pool: Pool, started: NewImport): Promise<strin
 /** Moves an import to a state, with what else changes. */
 export const moveImport = (db: Connection, id: string, changes: Prisma.Sql) =>
   execute(db, query(null, sql`UPDATE imports SET ${changes} WHERE id = ${id}::uuid`))
+
+/** Forgets an import of which nothing was read, with what is kept of its file. */
+export const dropImport = (pool: Pool, id: string) =>
+  execute(pool, query('drop-import', sql`DELETE FROM imports WHERE id = ${id}::uuid AND state = 'waiting'`))
 
 /** Has a worker take the file over, once all its pieces are there. */
 export const handOverImport = (pool: Pool, id: string): Promise<void> =>

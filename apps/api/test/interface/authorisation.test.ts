@@ -45,7 +45,7 @@ let headers: Readonly<Record<Credential, string | null>>
 let owned: Readonly<Record<string, string>>
 
 /** A key that may do nothing that exists yet. */
-const systemKey = () => (keyOfSystem ??= plantKey(world, ['imports:write']))
+const systemKey = () => (keyOfSystem ??= plantKey(world, ['events:read']))
 let keyOfSystem: Promise<string> | undefined
 
 const idOf = (phone: Phone) => userIdOf(world, phone)

@@ -56,6 +56,7 @@ export function pathOf(
 const beyondSchemas: Readonly<Record<string, { query?: string; without?: string }>> = {
   'GET /integration/entitlements': { query: `?user_id=${formats['uuid']}` },
   'POST /integration/grants': { without: 'openid' },
+  'POST /integration/imports': { query: '?kind=subscribers' },
 }
 
 /** A request that breaks no rule of the document: what it asks for may still not exist. */

@@ -76,3 +76,25 @@ export const ImportFault = z.object({
   code: z.custom<ImportFaultCode>(isFaultCode),
 })
 export type ImportFault = z.infer<typeof ImportFault>
+
+export const ImportQuery = z.object({
+  kind: ImportKind,
+  /** Checks the file and says what it would bring, without writing any of it. */
+  dry_run: z.enum(['true', 'false', '1', '0', '']).optional(),
+})
+export type ImportQuery = z.infer<typeof ImportQuery>
+
+export const ImportReference = z.object({ id: z.uuid() })
+export const ImportAnswer = ImportReference
+
+/** How far an import is, and what it came to: what was written, after a dry run what would be. */
+export const ImportReport = z.object({
+  id: z.uuid(),
+  state: ImportState,
+  lines: z.int().nonnegative(),
+  users: z.int().nonnegative(),
+  days: z.int().nonnegative(),
+  fen: z.int().nonnegative(),
+  faults: z.array(z.object({ line: z.int(), column: z.string().nullable(), message: z.string() })),
+})
+export type ImportReport = z.infer<typeof ImportReport>

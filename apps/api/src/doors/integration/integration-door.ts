@@ -8,6 +8,7 @@ import { withZod } from '../rest/signed-in.ts'
 import { keyAuthenticator, requireScope } from './authenticate-key.ts'
 import { entitlementRoutes } from './entitlement-routes.ts'
 import { grantRoutes } from './grant-routes.ts'
+import { importRoutes } from './import-routes.ts'
 import { integrationOrderRoutes } from './order-routes.ts'
 
 /**
@@ -35,6 +36,7 @@ export function integrationDoor(services: Services, countRequest: ReturnType<typ
     entitlementRoutes(withZod(app), asked)
     integrationOrderRoutes(withZod(app), asked)
     grantRoutes(withZod(app), asked)
+    await app.register((scope) => importRoutes(scope, asked))
   }
 }
 

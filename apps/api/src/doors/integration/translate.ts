@@ -1,7 +1,15 @@
-import type { Entitlement, GrantAnswer, IntegrationOrder } from '@meridian/contracts'
+import {
+  type Entitlement,
+  type GrantAnswer,
+  type ImportReport,
+  type IntegrationOrder,
+  importFaultWords,
+} from '@meridian/contracts'
+import type { ImportView } from '../../imports/keep-import.ts'
 import type { AnyOrder } from '../../orders/list-all-orders.ts'
 import type { GivenByKey } from '../../subscriptions/give-days-by-key.ts'
 import type { EntitlementView } from '../../subscriptions/show-entitlement.ts'
+import type { Language } from '../problem.ts'
 import { toOrder } from '../rest/translate.ts'
 
 export const toInstant = (text: string | undefined): Date | undefined => (text ? new Date(text) : undefined)
@@ -33,4 +41,22 @@ export const toGrant = (given: GivenByKey): GrantAnswer['grant'] => ({
   reason: given.reason,
   expires_at: given.expiresAt.toISOString(),
   created_at: given.createdAt.toISOString(),
+})
+
+/** How far an import is, in the words of the contract and the language of whoever asks. */
+export const toImport = (
+  { id, state, lines, users, days, fen, faults }: ImportView,
+  language: Language,
+): ImportReport => ({
+  id,
+  state,
+  lines,
+  users,
+  days,
+  fen,
+  faults: faults.map(({ line, column, code }) => ({
+    line,
+    column,
+    message: importFaultWords[code][language === 'zh' ? 0 : 1],
+  })),
 })

@@ -13,7 +13,7 @@ import {
 import { operationWords, tags } from './words/all-words.ts'
 import { fieldWords } from './words/fields.ts'
 import { introduction, titles } from './words/introduction.ts'
-import { parameterWords } from './words/parameters.ts'
+import { ownParameterWords, parameterWords } from './words/parameters.ts'
 import { NotificationFailure, platformOperations } from './words/platform.ts'
 import { readingOperations } from './words/reading.ts'
 
@@ -35,9 +35,9 @@ function tellOptionalBody({ requestBody }: OperationShape, schemas: Json): void 
     requestBody.required = false
 }
 
-function tellParameters({ parameters = [] }: OperationShape, language: Language): void {
+function tellParameters({ parameters = [], operationId = '' }: OperationShape, language: Language): void {
   for (const parameter of parameters) {
-    const words = parameterWords[parameter.name]
+    const words = ownParameterWords[`${operationId} ${parameter.name}`] ?? parameterWords[parameter.name]
     if (words) Object.assign(parameter, { description: words[language], example: words.example })
   }
 }
@@ -62,7 +62,7 @@ function tellOperation(name: string, operation: OperationShape, language: Langua
     if (!response) throw new Error(`${name} does not answer ${status}, for which it has words`)
     response.description = meaning[language]
   }
-  tellParameters(operation, language)
+  tellParameters({ ...operation, operationId: words.operationId }, language)
   tellExamples(operation, words)
   return {
     tags: [words.tag],

@@ -1,3 +1,4 @@
+import { ImportAnswer } from '@meridian/contracts'
 import { addSubscriber } from '../../world/add-subscriber.ts'
 import { call } from '../../world/phone.ts'
 import { userIdOf } from '../../world/somebody.ts'
@@ -17,7 +18,31 @@ const givingAgain = (order: object) => async (stage: Stage) => {
   return give(stage, { idempotency_key: stage.phone.openid, ...order })
 }
 
+const sendCsv = (stage: Stage, query: string, body: string) =>
+  call(`${at(stage, '/imports')}${query}`, {
+    method: 'POST',
+    token: stage.key,
+    headers: { 'content-type': 'text/csv' },
+    body,
+  })
+const nobody = '0199f1a2-7b3c-7d4e-8f50-123456789abc'
+
 export const integrationAnswers: Scenes = {
+  'POST /integration/imports': {
+    '202': (stage) => sendCsv(stage, '?kind=subscribers&dry_run=true', 'source,source_id,openid,days\n'),
+    invalid_request: (stage) => sendCsv(stage, '?kind=colours', 'source\n'),
+  },
+  'GET /integration/imports/{id}': {
+    '200': async (stage) => {
+      const { body } = await sendCsv(
+        stage,
+        '?kind=subscribers&dry_run=true',
+        'source,source_id,openid,days\n',
+      )
+      return get(stage, `/imports/${ImportAnswer.parse(body).id}`)
+    },
+    not_found: (stage) => get(stage, `/imports/${nobody}`),
+  },
   'GET /integration/entitlements': {
     '200': async (stage) => get(stage, `/entitlements?user_id=${await userIdOf(stage.world, stage.phone)}`),
     user_not_found: (stage) => get(stage, '/entitlements?openid=nobody'),

@@ -1,4 +1,4 @@
-import { paidOrder, subscription, userId } from './examples.ts'
+import { importId, paidOrder, subscription, userId } from './examples.ts'
 import type { TagWords } from './operation-words.ts'
 
 const order = { ...paidOrder, user_id: userId, transaction_id: '4200002026112000000000000001' }
@@ -77,6 +77,35 @@ export const integration = {
           expires_at: '2026-12-27T08:00:21.000Z',
           created_at: '2026-11-20T08:00:21.000Z',
         },
+      },
+    },
+    'POST /integration/imports': {
+      operationId: 'startImport',
+      summary: { zh: '导入文件', en: 'Import a file' },
+      description: {
+        zh: '请求体为 `text/csv`（UTF-8，最大 64 MiB），`kind` 为 `subscribers`、`orders` 或 `bindings`；`dry_run=true` 只检查不写入。文件保存后即回答 202，由工作进程逐行处理，用 `getImport` 查询。有一处错误则一行都不写入。同一 `source` 与 `source_id` 的行只导入一次，可放心重发。权限 `imports:write`。',
+        en: 'The body is `text/csv` (UTF-8, 64 MiB at most), `kind` one of `subscribers`, `orders`, `bindings`; with `dry_run=true` it is checked and not written. Answers 202 once the file is kept; a worker takes it over line by line, ask `getImport`. Of a file with one fault nothing is written. A line is taken over once for its `source` and `source_id`, so that a file may be sent again. Scope `imports:write`.',
+      },
+      asks: ['kind', 'dry_run'],
+      answers: { 202: { zh: '文件已保存，等待处理。', en: 'The file is kept and waits for a worker.' } },
+      answer: { id: importId },
+    },
+    'GET /integration/imports/{id}': {
+      operationId: 'getImport',
+      summary: { zh: '查询导入', en: 'Read an import' },
+      description: {
+        zh: '`state` 依次为 `waiting`、`checking`、`writing`，最后为 `done`；试运行为 `checked`，有错误为 `faulty`（最多列出 1000 处），撤销后为 `undone`。`users`、`days`、`fen` 为已写入的合计，试运行时为将写入的合计。权限 `imports:write`。',
+        en: '`state` goes from `waiting` over `checking` and `writing` to `done`; a dry run ends `checked`, a file with faults `faulty` (1,000 are listed at most), one that was taken back is `undone`. `users`, `days` and `fen` add up what was written, in a dry run what would be. Scope `imports:write`.',
+      },
+      answers: { 200: { zh: '导入的进度与结果。', en: 'How far the import is, and what it came to.' } },
+      answer: {
+        id: importId,
+        state: 'faulty',
+        lines: 2,
+        users: 0,
+        days: 0,
+        fen: 0,
+        faults: [{ line: 3, column: 'days', message: 'takes an integer from 0 to 3660' }],
       },
     },
   },

@@ -1,4 +1,4 @@
-import { outTradeNo, reportHead, userId } from './examples.ts'
+import { importId, outTradeNo, reportHead, userId } from './examples.ts'
 import type { Told } from './operation-words.ts'
 
 /** What parameters mean, wherever they are taken. */
@@ -37,6 +37,11 @@ export const parameterWords: Readonly<Record<string, Told & { example: unknown }
     en: 'The serial number of a bound device.',
     example: 'SN-7F3A91C2',
   },
+  dry_run: {
+    zh: '`true`：只检查并给出合计，不写入。',
+    en: '`true`: check the file and add it up, and write nothing.',
+    example: 'true',
+  },
   status: { zh: '只要这种状态。', en: 'Of this status only.', example: 'paid' },
   channel: { zh: '只要这个支付渠道。', en: 'Of this payment channel only.', example: 'jsapi' },
   'x-client-platform': {
@@ -49,4 +54,10 @@ export const parameterWords: Readonly<Record<string, Told & { example: unknown }
     en: 'One for each intention to buy, kept for its retries; 1 to 64 letters, digits, `_` or `-`.',
     example: 'buy-7f3a91c2',
   },
+}
+
+/** The same where one operation means something else by a name, by its `operationId`. */
+export const ownParameterWords: typeof parameterWords = {
+  'startImport kind': { zh: '文件的内容。', en: 'What the file holds.', example: 'subscribers' },
+  'getImport id': { zh: '导入的编号。', en: 'The id of the import.', example: importId },
 }
