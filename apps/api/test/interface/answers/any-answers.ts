@@ -65,7 +65,7 @@ export const anyAnswers: Readonly<Record<string, (operation: Operation) => Scene
     return ask(operation, stage)
   },
   forbidden: (operation) => async (stage) =>
-    ask(operation, { ...stage, key: await plantKey(stage.world, ['imports:write']) }),
+    ask(operation, { ...stage, key: await plantKey(stage.world, ['events:read']) }),
   malformed_json: (operation) => (stage) => ask(operation, stage, { body: '{"a":' }),
   payload_too_large: (operation) => (stage) => ask(operation, stage, { body: `"${'x'.repeat(300 * 1024)}"` }),
   unsupported_media_type: (operation) => (stage) =>

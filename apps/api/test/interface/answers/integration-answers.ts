@@ -42,6 +42,7 @@ export const integrationAnswers: Scenes = {
       return get(stage, `/imports/${ImportAnswer.parse(body).id}`)
     },
     not_found: (stage) => get(stage, `/imports/${nobody}`),
+    invalid_request: (stage) => get(stage, '/imports/x'),
   },
   'GET /integration/entitlements': {
     '200': async (stage) => get(stage, `/entitlements?user_id=${await userIdOf(stage.world, stage.phone)}`),

@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Pool } from '@meridian/db'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importFile } from '../../src/imports/import-file.ts'
+import { undoImport } from '../../src/imports/undo-import.ts'
+import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
+import { useTestWorld } from '../world/use-opened.ts'
+import { watchStalls } from '../world/watch-stalls.ts'
+
+const world = useTestWorld()
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'meridian-import-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** A file of so many subscribers; each tenth line is of somebody who had one before. */
+async function subscribers(name: string, count: number): Promise<string> {
+  const file = join(folder, `${name}.csv`)
+  const out = createWriteStream(file)
+  out.write('source,source_id,openid,nickname,days\n')
+  for (let n = 1; n <= count; n += 1) {
+    const person = n % 10 === 0 ? n - 9 : n
+    if (!out.write(`${name},${n},${name}_${person},Somebody ${person},30\n`)) await once(out, 'drain')
+  }
+  out.end()
+  await once(out, 'close')
+  return file
+}
+
+/** Connections of which the so-manieth that is asked for is never had. */
+function cutAfter(pool: Pool, connections: number): Pool {
+  let had = 0
+  return new Proxy(pool, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name)
+      if (typeof member !== 'function') return member
+      if (name !== 'connect') return member.bind(target)
+      return (...args: unknown[]) => {
+        had += 1
+        if (had > connections) throw new Error('cut off')
+        return member.apply(target, args)
+      }
+    },
+  })
+}
+
+const ledgerOf = (name: string) =>
+  world.query(
+    `SELECT u.openid, g.seq, g.days FROM grants g JOIN users u ON u.id = g.user_id WHERE u.openid LIKE $1 ORDER BY 1, 2`,
+    [`${name}\\_%`],
+  )
+
+test('an import that is cut off between two batches, again and again, goes on and gives everybody their days once', async () => {
+  const file = await subscribers('cut', 2_600)
+  const { services } = world
+  const asked = { file, kind: 'subscribers', dryRun: false } as const
+  for (const batches of [0, 1, 2, 1]) {
+    const database = { ...services.database, pool: cutAfter(services.database.pool, batches) }
+    await expect(importFile({ ...services, database }, asked)).rejects.toThrow('cut off')
+  }
+  const [half] = await world.query(`SELECT state::text AS state, written, lines FROM imports`)
+  expect(half).toEqual({ state: 'writing', written: 2_000, lines: 2_600 })
+  const done = await importFile(services, asked)
+  expect(done).toMatchObject({ state: 'done', lines: 2_600, written: 2_600, users: 2_340, days: 78_000 })
+  expect(await world.query('SELECT 1 FROM imports')).toHaveLength(1)
+  const ledger = await ledgerOf('cut')
+  expect(ledger).toHaveLength(2_600)
+  const again = await importFile(services, asked)
+  expect(again).toMatchObject({ state: 'done', lines: 2_600, users: 0, days: 0 })
+  expect(await ledgerOf('cut')).toEqual(ledger)
+  expect((await verifyLedger(services.database.pool)).differences).toEqual([])
+  expect(await undoImport(services.database.pool, done.id)).toEqual({ obstacles: [], lines: 2_600 })
+  expect((await verifyLedger(services.database.pool)).differences).toEqual([])
+  const [left] = await world.query(
+    `SELECT count(*)::int AS left FROM subscriptions WHERE expires_at > business_now()`,
+  )
+  expect(left).toEqual({ left: 0 })
+})
+
+/** With `MERIDIAN_IMPORT_LINES=100000` the same of a file as long as they come. */
+test('memory does not grow with the file, nor is anybody kept waiting by it', {
+  timeout: 900_000,
+}, async () => {
+  const lines = Number(process.env['MERIDIAN_IMPORT_LINES'] ?? 6_000)
+  const file = await subscribers('large', lines)
+  const before = process.memoryUsage()
+  let most = 0
+  const timer = setInterval(() => {
+    const { heapUsed, rss } = process.memoryUsage()
+    most = Math.max(most, heapUsed - before.heapUsed, rss - before.rss)
+  }, 50)
+  const stalls = watchStalls()
+  const report = await importFile(world.services, { file, kind: 'subscribers', dryRun: false })
+  clearInterval(timer)
+  expect(report).toMatchObject({ state: 'done', lines, days: lines * 30 })
+  expect(stalls.longestMs()).toBeLessThan(50)
+  expect((await stat(file)).size).toBeGreaterThan(lines * 30)
+  expect(most / 1024 / 1024).toBeLessThan(64)
+})
