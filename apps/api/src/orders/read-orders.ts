@@ -98,7 +98,7 @@ const listedColumns = {
 
 type Query = { userId: string; limit: number; cursor?: string | undefined }
 
-/** A user's orders, newest first, at the same cost at any depth. */
+/** A user's orders, newest first, at the same cost at any depth; without those whose import was taken back. */
 export async function listOwnOrders(pool: Pool, { userId, limit, cursor }: Query) {
   const [createdAt, id] = cursor ? fromCursor(cursor, InstantKey).position : ['infinity', '0']
   const rows = await execute(
@@ -111,7 +111,7 @@ export async function listOwnOrders(pool: Pool, { userId, limit, cursor }: Query
         created_at AS "createdAt", ${utcTextSql(Prisma.sql`created_at`)} AS "sortKey", expires_at AS "expiresAt", paid_at AS "paidAt",
         closed_at AS "closedAt"
       FROM orders
-      WHERE user_id = ${userId}::uuid AND (created_at, id) < (${createdAt}::timestamptz, ${id}::bigint)
+      WHERE user_id = ${userId}::uuid AND import_undone_at IS NULL AND (created_at, id) < (${createdAt}::timestamptz, ${id}::bigint)
       ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`,
       listedColumns,
     ),

@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importFile } from '../../src/imports/import-file.ts'
 import { undoImport } from '../../src/imports/undo-import.ts'
 import { checkInvariants } from '../../src/invariants/check-invariants.ts'
+import { hire, idOf } from '../world/console.ts'
+import { askRefund } from '../world/send-refund.ts'
 import { somebody } from '../world/somebody.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 import { bindWithProof, plantWearable } from '../world/wearable.ts'
@@ -167,6 +169,22 @@ describe('orders', () => {
     expect(await take('orders', lines)).toMatchObject({ state: 'done', users: 1, days: 30, fen: 2900 })
     expect(await checkInvariants(pool())).toEqual([])
   })
+})
+
+test('an imported order is refunded by its transaction alone, and then stays', async () => {
+  await hire(world, { email: 'refunds@example.com' })
+  const operatorId = await idOf(world, 'refunds@example.com')
+  const lines = [
+    orders,
+    `shop,r-1,buyer_r,monthly,2900,4200000000000000000000000042,REFUND-1,${inDays(-1)},`,
+    `shop,r-2,buyer_r,monthly,2900,,REFUND-2,${inDays(-1)},0`,
+  ]
+  const { id } = await take('orders', lines)
+  const ask = (outTradeNo: string) => askRefund(world, { outTradeNo, amountFen: 2900, operatorId })
+  await expect(ask('REFUND-2')).rejects.toMatchObject({ code: 'refund_not_possible' })
+  expect(await ask('REFUND-1')).toMatchObject({ status: 'approved' })
+  expect((await undoImport(pool(), id)).obstacles).toEqual([{ line: 2, why: 'refunded' }])
+  expect(await checkInvariants(pool())).toEqual([])
 })
 
 describe('bindings', () => {

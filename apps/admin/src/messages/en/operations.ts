@@ -64,6 +64,7 @@ export const jobs = {
     remind_expiring: 'Send expiry reminders',
     apply_setting: 'Apply setting change',
     write_export: 'Write export',
+    take_import: 'Import file',
   },
 } as const
 

@@ -64,6 +64,7 @@ export const jobs = {
     remind_expiring: '到期提醒',
     apply_setting: '让设置生效',
     write_export: '写入导出文件',
+    take_import: '导入文件',
   },
 } as const
 
