@@ -82,7 +82,7 @@ test('an import that is cut off between two batches, again and again, goes on an
   expect(left).toEqual({ left: 0 })
 })
 
-/** With `MERIDIAN_IMPORT_LINES=100000` the same of a file as long as they come. */
+/** `MERIDIAN_IMPORT_LINES` sets how many lines the file has. */
 test('memory does not grow with the file, nor is anybody kept waiting by it', {
   timeout: 900_000,
 }, async () => {

@@ -85,7 +85,7 @@ export const ImportQuery = z.object({
 export type ImportQuery = z.infer<typeof ImportQuery>
 
 export const ImportReference = z.object({ id: z.uuid() })
-export const ImportAnswer = ImportReference
+export const ImportAnswer = z.object({ id: z.uuid() })
 
 /** How far an import is, and what it came to: what was written, after a dry run what would be. */
 export const ImportReport = z.object({
