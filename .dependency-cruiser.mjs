@@ -1,6 +1,6 @@
 const api = '^apps/api/src'
 const nouns =
-  'account|retention|finance|dashboard|search|invariants|payments|orders|subscriptions|notifications|refunds|reconciliation|shipping|plans|settings|users|devices|reports|diagnosis|operators|audit|views|alerts|keys|jobs|monitoring|approvals|notes|tags|inbox|api-keys|identity|imports'
+  'account|retention|finance|dashboard|search|invariants|payments|orders|subscriptions|notifications|refunds|reconciliation|shipping|plans|settings|users|devices|reports|diagnosis|operators|audit|views|alerts|keys|jobs|monitoring|approvals|notes|tags|inbox|api-keys|identity|imports|events'
 
 /** Among nouns the arrows point down only: each may import what is named here, and nothing else. */
 const arrows = {
@@ -56,6 +56,7 @@ const arrows = {
   tags: ['audit'],
   'api-keys': ['audit'],
   imports: ['users', 'orders', 'subscriptions', 'devices', 'jobs'],
+  events: ['alerts', 'audit'],
   inbox: ['orders', 'refunds', 'reconciliation', 'alerts', 'approvals', 'audit', 'notes'],
 }
 

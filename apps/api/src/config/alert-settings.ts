@@ -1,11 +1,10 @@
-import { isIP } from 'node:net'
 import {
   type AlertChannel,
   type AlertSettings,
   channelKinds,
   makeChannel,
 } from '../alerts/delivery/alert-channel.ts'
-import { isPublicAddress } from '../alerts/delivery/post-message.ts'
+import { addressProblem, type Reach } from '../platform/network/reachable.ts'
 
 const variables = [
   'ALERT_CHANNELS',
@@ -17,21 +16,7 @@ type Variable = (typeof variables)[number]
 type Environment = Readonly<Record<string, string>>
 type Problems = { add: (variable: Variable, problem: string) => void }
 
-const isInside = (host: string) =>
-  isIP(host) === 0 ? /^localhost$|\.(localhost|local|internal)$/.test(host) : !isPublicAddress(host)
-
-/** What is wrong with an address that alerts go to; null for one that may be used. */
-function addressProblem(address: string, allowPrivate: boolean): string | null {
-  if (!URL.canParse(address)) return 'must be an https address'
-  const { protocol, hostname, username, password } = new URL(address)
-  const host = hostname.replace(/^\[|\]$/g, '')
-  // Where a name leads is judged when it is used; of an address by number it is known now.
-  const mayBeInside = isIP(host) === 0 || isInside(host)
-  if (protocol !== 'https:' && !(protocol === 'http:' && allowPrivate && mayBeInside))
-    return 'must be an https address'
-  if (username || password) return 'must not carry a user or a password'
-  return !allowPrivate && isInside(host) ? 'must be a public address' : null
-}
+const reachOf = (allowPrivate: boolean): Reach => (allowPrivate ? 'inside' : 'public')
 
 type Entry = { text: string; place: string; allowPrivate: boolean }
 
@@ -45,7 +30,7 @@ function readEntry({ text, place, allowPrivate }: Entry, problems: Problems): Al
   if (!kind) return refuse(`must begin with one of ${channelKinds.map((known) => `${known}:`).join(', ')}`)
   const [url = '', ...rest] = text.slice(kind.length + 1).split('#')
   const secret = rest.join('#')
-  const problem = addressProblem(url, allowPrivate)
+  const problem = addressProblem(url, reachOf(allowPrivate))
   if (problem) return refuse(problem)
   const isSigned = kind === 'dingtalk' || kind === 'feishu'
   if (isSigned && !secret) return refuse('must end in # and the secret that its messages are signed with')
@@ -64,7 +49,7 @@ function readChannels(environment: Environment, allowPrivate: boolean, problems:
   })
   const webhook = environment['ALERT_WEBHOOK_URL']
   if (webhook) {
-    const problem = addressProblem(webhook, allowPrivate)
+    const problem = addressProblem(webhook, reachOf(allowPrivate))
     if (problem) problems.add('ALERT_WEBHOOK_URL', problem)
     else channels.push(makeChannel('webhook', webhook))
   }
@@ -81,7 +66,7 @@ export function readAlertConfig(environment: Environment): { alerts: AlertSettin
   if (!['true', 'false'].includes(permission)) problems.add('ALERT_ALLOW_PRIVATE', 'must be true or false')
   const allowPrivate = permission === 'true'
   const heartbeatUrl = environment['ALERT_HEARTBEAT_URL'] ?? null
-  const problem = heartbeatUrl ? addressProblem(heartbeatUrl, allowPrivate) : null
+  const problem = heartbeatUrl ? addressProblem(heartbeatUrl, reachOf(allowPrivate)) : null
   if (problem) problems.add('ALERT_HEARTBEAT_URL', problem)
   const channels = readChannels(environment, allowPrivate, problems)
   return { alerts: { channels, allowPrivate, heartbeatUrl }, problems: found }

@@ -3,15 +3,11 @@ import type { LookupFunction } from 'node:net'
 import { severityOfAlert } from '@meridian/contracts'
 import { describe, expect, test } from 'vitest'
 import { withoutSecrets } from '../../src/alerts/delivery/alert-channel.ts'
-import {
-  insideLookup,
-  isPublicAddress,
-  postWith,
-  publicLookup,
-} from '../../src/alerts/delivery/post-message.ts'
 import { decideMessages } from '../../src/alerts/delivery/unsent-alerts.ts'
 import { maskedSubject, toText } from '../../src/alerts/delivery/write-message.ts'
 import { ConfigError, readConfig } from '../../src/config.ts'
+import { insideLookup, postWith, publicLookup } from '../../src/platform/network/post-message.ts'
+import { isPublicAddress } from '../../src/platform/network/reachable.ts'
 import { startRobot } from '../world/robots.ts'
 import { environmentFor } from '../world/test-world.ts'
 
@@ -138,7 +134,7 @@ describe('where a connection may lead', () => {
 
   test('a name that leads home is refused where the connection is made', async () => {
     const message = { url: 'https://localhost:1/', method: 'POST', body: '{}' } as const
-    await expect(postWith(false)(message)).rejects.toMatchObject({ name: 'NotPublicError' })
+    await expect(postWith('public')(message)).rejects.toMatchObject({ name: 'NotPublicError' })
     const { address: own } = await dns.lookup('localhost')
     expect(isPublicAddress(own)).toBe(false)
     expect(await found(publicLookup, '1.1.1.1')).toBe('1.1.1.1')
@@ -148,19 +144,19 @@ describe('where a connection may lead', () => {
   test('an address by number is refused too, which no look-up of a name would see', async () => {
     await using robot = await startRobot('webhook')
     const message = { url: robot.url.replace('http:', 'https:'), method: 'POST', body: '{}' } as const
-    await expect(postWith(false)(message)).rejects.toMatchObject({ name: 'NotPublicError' })
-    await expect(postWith(false)({ ...message, url: robot.url })).rejects.toMatchObject({
+    await expect(postWith('public')(message)).rejects.toMatchObject({ name: 'NotPublicError' })
+    await expect(postWith('public')({ ...message, url: robot.url })).rejects.toMatchObject({
       name: 'NotPublicError',
     })
     expect(robot.asked()).toBe(0)
-    expect(await postWith(true)({ ...message, url: robot.url })).toMatchObject({ status: 204 })
+    expect(await postWith('inside')({ ...message, url: robot.url })).toMatchObject({ status: 204 })
   })
 
   test('without encryption none leads to the internet, permitted inside or not', async () => {
-    expect(await found(insideLookup, '1.1.1.1')).toMatchObject({ name: 'NotPublicError' })
-    expect(await found(insideLookup, '127.0.0.1')).toBe('127.0.0.1')
+    expect(await found(insideLookup('inside'), '1.1.1.1')).toMatchObject({ name: 'NotPublicError' })
+    expect(await found(insideLookup('inside'), '127.0.0.1')).toBe('127.0.0.1')
     const message = { url: 'http://1.1.1.1/', method: 'GET' } as const
-    await expect(postWith(true)(message)).rejects.toMatchObject({ name: 'NotPublicError' })
+    await expect(postWith('inside')(message)).rejects.toMatchObject({ name: 'NotPublicError' })
   })
 })
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from '@meridian/db'
+import { patienceMs, postWith } from '../../platform/network/post-message.ts'
 import type { Services } from '../../services.ts'
 import { registerChannels, releaseLease, takeLease } from './hold-lease.ts'
 import type { NewsSource } from './other-news.ts'
 import { callHeartbeat, heartbeatCard, watchDatabase } from './outage-alarms.ts'
-import { patienceMs, postWith } from './post-message.ts'
 import { sendWith } from './send-message.ts'
 import { openSender } from './send-to-channel.ts'
 
@@ -113,7 +113,7 @@ export function keepAlertsSent(
     sources,
     sourcesEveryMs: times.sourcesEveryMs,
   }
-  const post = postWith(allowPrivate)
+  const post = postWith(allowPrivate ? 'inside' : 'public')
   const beat = async () => {
     if (heartbeatUrl && lease.isHeld()) await callHeartbeat({ pool, post, url: heartbeatUrl })
   }

@@ -1,6 +1,6 @@
 import { execute, type Pool, Prisma, query } from '@meridian/db'
+import type { Post } from '../../platform/network/post-message.ts'
 import { type AlertChannel, makeChannel, withoutSecrets } from './alert-channel.ts'
-import type { Post } from './post-message.ts'
 import { reasonOf, type Send } from './send-message.ts'
 import type { AlertNews } from './write-message.ts'
 

@@ -1,8 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import {
+  type Answer,
+  type Message,
+  type Post,
+  patienceMs,
+  postWith,
+} from '../../platform/network/post-message.ts'
 import type { Services } from '../../services.ts'
 import { type AlertChannel, withoutSecrets } from './alert-channel.ts'
-import { type Answer, type Message, type Post, patienceMs, postWith } from './post-message.ts'
 import { type AlertMessage, toJson, toText } from './write-message.ts'
 
 const hmac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64')
@@ -92,7 +98,7 @@ export function reasonOf(error: unknown): string {
 
 /** Sends as the settings permit; whatever goes wrong is an answer, never an error. */
 export function sendWith({ config, log }: Pick<Services, 'config' | 'log'>): Send {
-  const post: Post = postWith(config.alerts.allowPrivate)
+  const post: Post = postWith(config.alerts.allowPrivate ? 'inside' : 'public')
   return async (channel, message) => {
     // Robots stand outside: their signatures are of the machine's time, also where a sandbox has moved its clock.
     const refusal = await post(requestFor(channel, message, new Date())).then(

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isPublicAddress } from '../../alerts/delivery/post-message.ts'
 import type { Config } from '../../config.ts'
+import { isPublicAddress } from '../../platform/network/reachable.ts'
 import { type Check, type Examined, fault, type Seen, warning, well } from '../finding.ts'
 import { lookAtHttps } from '../look-at-https.ts'
 

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
-import { isPublicAddress } from '../../alerts/delivery/post-message.ts'
 import type { PlatformKind } from '../../config/payment-settings.ts'
 import { NOTIFICATION_PATH } from '../../doors/notifications/answer.ts'
+import { isPublicAddress } from '../../platform/network/reachable.ts'
 import { type Check, fault, type Seen, warning, well } from '../finding.ts'
 import { lookAtHttps } from '../look-at-https.ts'
 

@@ -13,7 +13,7 @@ import {
 const { sql } = Prisma
 
 /** Tables of which rows are only ever added, numbered as they are written. */
-export type AppendOnly = 'order_events' | 'grants'
+export type AppendOnly = 'order_events' | 'grants' | 'outbox_lines'
 
 export type Watermark = {
   /** The last line of an append-only table that was taken in: none before it is missing. */
@@ -31,6 +31,9 @@ export type WatermarkName =
   | 'ledgers'
   | 'account_grants'
   | 'account_events'
+  | 'told_orders'
+  | 'told_subscriptions'
+  | 'told_others'
 
 const columns = { lineId: column.bigint, next: column.bigint, after: nullable(column.text) }
 const start: Watermark = { lineId: 0n, next: 0n, after: null }

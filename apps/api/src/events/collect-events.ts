@@ -1,0 +1,106 @@
+import { column, execute, type Pool, type PoolClient, Prisma, query } from '@meridian/db'
+import {
+  type AppendOnly,
+  findSettledLine,
+  lockWatermark,
+  moveWatermark,
+  type WatermarkName,
+} from '../platform/database/watermark.ts'
+import { inTransaction } from '../platform/sql/transaction.ts'
+import { readOrderFacts } from './order-facts.ts'
+import { readOtherFacts } from './other-facts.ts'
+import { readSubscriptionFacts } from './subscription-facts.ts'
+import { type Fact, type Lines, writeFact } from './told-facts.ts'
+
+const { sql } = Prisma
+
+type Source = {
+  table: AppendOnly
+  watermark: WatermarkName
+  read: (client: PoolClient, lines: Lines) => Promise<Fact[]>
+}
+
+/**
+ * Where facts stand: in lines that the transactions of the facts write anyway, so that a payment writes nothing more for
+ * being told, what was rolled back is nowhere, and what was committed is not missed.
+ */
+const sources: readonly Source[] = [
+  { table: 'order_events', watermark: 'told_orders', read: readOrderFacts },
+  { table: 'grants', watermark: 'told_subscriptions', read: readSubscriptionFacts },
+  { table: 'outbox_lines', watermark: 'told_others', read: readOtherFacts },
+]
+
+/** Of one transaction, which holds the facts of so many lines in memory. */
+const linesAtOnce = 500n
+
+/** Whether somebody would be told: an endpoint, or a system that polls. Nobody is told what happened before they asked. */
+async function isSomebodyTold(client: PoolClient): Promise<boolean> {
+  const [row] = await execute(
+    client,
+    query(
+      'is-somebody-told',
+      sql`SELECT EXISTS (SELECT FROM webhook_endpoints WHERE disabled_at IS NULL AND deleted_at IS NULL)
+        OR EXISTS (SELECT FROM api_keys WHERE revoked_at IS NULL AND 'events:read' = ANY (scopes)
+          AND (expires_at IS NULL OR expires_at > business_now())) AS told`,
+      { told: column.boolean },
+    ),
+  )
+  return row?.told ?? false
+}
+
+/**
+ * Keeps facts as events and puts each on its way to every endpoint that wants its type, in the order they happened. A
+ * fact that is kept already is left as it is.
+ */
+async function keepFacts(client: PoolClient, facts: readonly Fact[]): Promise<void> {
+  const told = facts.map(writeFact)
+  await execute(
+    client,
+    query(
+      'keep-events',
+      sql`
+      WITH made AS (
+        INSERT INTO events (event_id, type, subject_kind, subject, seq, body)
+        SELECT * FROM unnest(${told.map(({ eventId }) => eventId)}::text[], ${told.map(({ type }) => type)}::text[],
+          ${told.map(({ subjectKind }) => subjectKind)}::text[], ${told.map(({ subject }) => subject)}::text[],
+          ${told.map(({ seq }) => seq)}::int[], ${told.map(({ body }) => body)}::text[])
+        ON CONFLICT (subject_kind, subject, seq) DO NOTHING RETURNING id, type, subject_kind, subject)
+      INSERT INTO webhook_deliveries (endpoint_id, event_id, type, subject_kind, subject, next_attempt_at)
+      SELECT e.id, made.id, made.type, made.subject_kind, made.subject, business_now()
+      FROM made JOIN webhook_endpoints e ON e.disabled_at IS NULL AND e.deleted_at IS NULL
+        AND (cardinality(e.types) = 0 OR made.type = ANY (e.types))
+      ORDER BY made.id, e.id`,
+    ),
+  )
+}
+
+const least = (one: bigint, other: bigint) => (one < other ? one : other)
+
+/** Takes in a bounded number of lines. Answers whether more wait. */
+async function collectSome(
+  client: PoolClient,
+  { watermark, read }: Source,
+  settled: bigint,
+): Promise<boolean> {
+  const mark = await lockWatermark(client, watermark)
+  if (settled <= mark.lineId) return false
+  const isTold = await isSomebodyTold(client)
+  const until = isTold ? least(settled, mark.lineId + linesAtOnce) : settled
+  const facts = isTold ? await read(client, { after: mark.lineId, until }) : []
+  if (facts.length > 0) await keepFacts(client, facts)
+  await moveWatermark(client, watermark, { ...mark, lineId: until })
+  return until < settled
+}
+
+/**
+ * Makes events of what happened since, in the order of each subject. Several processes may: the watermark of each table
+ * is locked, and moves with what was kept of it.
+ */
+export async function collectEvents(pool: Pool): Promise<void> {
+  for (const source of sources) {
+    const settled = await findSettledLine(pool, source.table)
+    if (settled === null) continue
+    for (let more = true; more; )
+      more = await inTransaction(pool, (client) => collectSome(client, source, settled))
+  }
+}

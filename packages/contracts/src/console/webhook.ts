@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { eventTypes } from '../event-types.ts'
+import { pageFields, SerialId } from '../paging.ts'
+import { EventType } from '../rest/event.ts'
+import { isStorableText } from '../storable.ts'
+import { lineOf } from '../text.ts'
+
+/** How many endpoints there may be: each is one system of the company. */
+export const MOST_WEBHOOK_ENDPOINTS = 50
+/** How many times an event is sent to an endpoint before it is given up (SPEC §17). */
+export const MOST_WEBHOOK_ATTEMPTS = 10
+
+/** Sent to, failing at each try, or switched off: by an operator, by an answer 410, by five days of failures. */
+export const WebhookState = z.enum(['active', 'failing', 'off', 'gone', 'failed'])
+export type WebhookState = z.infer<typeof WebhookState>
+
+export const WebhookEndpointRow = z.object({
+  id: z.uuid(),
+  url: z.string(),
+  description: z.string(),
+  /** Empty: all types. */
+  types: z.array(EventType),
+  state: WebhookState,
+  /** Deliveries on their way. */
+  waiting: z.int(),
+  failingSince: z.date().nullable(),
+  lastSuccessAt: z.date().nullable(),
+  createdAt: z.date(),
+  createdBy: z.string(),
+})
+export type WebhookEndpointRow = z.infer<typeof WebhookEndpointRow>
+
+export const WebhookEndpointListQuery = z.object(pageFields)
+
+const fields = {
+  url: z.string().trim().min(8).max(2048).refine(isStorableText),
+  description: lineOf(64).min(1).refine(isStorableText),
+  types: z.array(EventType).max(eventTypes.length),
+}
+export const NewWebhookEndpoint = z.object(fields)
+export type NewWebhookEndpoint = z.infer<typeof NewWebhookEndpoint>
+export const WebhookReference = z.object({ id: z.uuid() })
+export const WebhookEdit = WebhookReference.extend(fields)
+export type WebhookEdit = z.infer<typeof WebhookEdit>
+
+/** The one answer that holds the secret. */
+export const WebhookSecret = z.object({ id: z.uuid(), secret: z.string() })
+export type WebhookSecret = z.infer<typeof WebhookSecret>
+
+export const DeliveryState = z.enum(['waiting', 'delivered', 'given_up'])
+export type DeliveryState = z.infer<typeof DeliveryState>
+
+export const WebhookDeliveryRow = z.object({
+  id: SerialId,
+  endpointId: z.uuid(),
+  /** The `webhook-id`. */
+  eventId: z.string(),
+  type: z.string(),
+  subject: z.string(),
+  state: DeliveryState,
+  attempts: z.int(),
+  nextAttemptAt: z.date().nullable(),
+  lastStatus: z.int().nullable(),
+  lastError: z.string().nullable(),
+  lastAttemptAt: z.date().nullable(),
+  createdAt: z.date(),
+})
+export type WebhookDeliveryRow = z.infer<typeof WebhookDeliveryRow>
+
+export const WebhookDeliveryListQuery = WebhookReference.extend({
+  state: DeliveryState.optional(),
+  ...pageFields,
+})
+export type WebhookDeliveryListQuery = z.infer<typeof WebhookDeliveryListQuery>
+
+export const WebhookDeliveryReference = z.object({ id: SerialId })
+
+/** One delivery with what was sent and the first 4 KiB of what came back. */
+export const WebhookDeliveryDetail = WebhookDeliveryRow.extend({
+  url: z.string(),
+  body: z.string(),
+  lastAnswer: z.string().nullable(),
+})
+export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>
