@@ -156,6 +156,7 @@ describe('settings', () => {
       reports: 20,
       user: 300,
       anonymous: 600,
+      integration: 600,
     })
   })
 
