@@ -137,6 +137,7 @@ const expected: Record<string, string[]> = {
   ],
 }
 
+const answersOfImport = [...everySystem, 'invalid_request']
 const binding = [
   ...['device_not_registered', 'proof_required', 'proof_invalid'],
   ...['device_already_bound', 'device_limit_reached'],
@@ -156,6 +157,8 @@ Object.assign(expected, {
   ],
   'POST /devices/bind': [...everySignedIn, ...everyBody, ...binding, 'invalid_request'],
   'POST /devices/unbind': [...everySignedIn, ...everyBody, 'invalid_request'],
+  'POST /integration/imports': [...answersOfImport, ...everyBody],
+  'GET /integration/imports/{id}': [...answersOfImport, 'not_found'],
 })
 
 const isCode = (code: string): code is ProblemCode => code in problems
@@ -187,7 +190,10 @@ test('each operation declares what success looks like', () => {
   }
 })
 
-test('parameters of paths are declared and required, headers are not required', () => {
+/** What else has to be said: what a file holds cannot be guessed. */
+const requiredInQuery = ['POST /integration/imports kind']
+
+test('parameters of paths are declared and required, others are not', () => {
   for (const { name, parameters } of operations()) {
     const inPath = parameters.filter((parameter) => parameter.in === 'path')
     expect(inPath.map((parameter) => parameter.name)).toEqual(
@@ -195,7 +201,10 @@ test('parameters of paths are declared and required, headers are not required', 
     )
     expect(inPath.every(({ required }) => required)).toBe(true)
     for (const parameter of parameters.filter((one) => one.in !== 'path'))
-      expect([name, parameter.name, parameter.required ?? false]).toEqual([name, parameter.name, false])
+      expect([name, parameter.name, parameter.required ?? false]).toEqual([
+        ...[name, parameter.name],
+        requiredInQuery.includes(`${name} ${parameter.name}`),
+      ])
   }
 })
 

@@ -1,6 +1,7 @@
 import { askOne } from '@meridian/embedded-postgres/testing'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { newSystem, type System } from '../world/api-key.ts'
 import { type Console, openConsole, problemOf, signedInConsole } from '../world/console.ts'
 import { call, type Phone } from '../world/phone.ts'
 import { openReplicaWorld } from '../world/replica-world.ts'
@@ -9,12 +10,14 @@ import { useOpened } from '../world/use-opened.ts'
 const opened = useOpened(openReplicaWorld)
 let phone: Phone
 let owner: { token: string; console: Console }
+let system: System
 
 beforeAll(async () => {
   const { world } = opened
   phone = await world.phone()
   await phone.pays(await phone.buys('monthly'))
   owner = await signedInConsole(world, { email: 'owner@example.com', role: 'owner' })
+  system = await newSystem(world, owner.console, { scopes: ['entitlements:read', 'orders:read'] })
   // /readyz answers 200 once the tables of the release were found (docs/operations.md): here, before the primary goes.
   expect((await readiness()).code).toBe(200)
   // The session was last seen over a minute ago, so that a call would write `last_seen_at` (operators/sign-in); it must be
@@ -55,11 +58,12 @@ const timed = async <T>(work: () => Promise<T>) => {
 /** The document and its page. */
 const aboutItself = /(openapi\.json|docs)$/
 
-/** The paths of openapi.json that phones read by GET without a parameter. */
+/** The paths of openapi.json that phones read by GET without a parameter; other systems' are read below. */
 async function readPaths(): Promise<string[]> {
   const { body } = await call(`${phone.api}/openapi.json`)
   const { paths } = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) }).parse(body)
-  return Object.entries(paths).flatMap(([path, methods]) =>
+  const ofPhones = Object.entries(paths).filter(([path]) => !path.startsWith('/api/v1/integration/'))
+  return ofPhones.flatMap(([path, methods]) =>
     'get' in methods && !path.includes('{') && !aboutItself.test(path) ? [path.replace('/api/v1', '')] : [],
   )
 }
@@ -91,6 +95,8 @@ test('without its primary phones and console read on within two seconds, and the
   expect(paths.length).toBeGreaterThan(6)
   for (const path of paths.filter((path) => !writes.includes(path)))
     expect([path, (await phone.call(path)).status]).toEqual([path, 200])
+  for (const path of [`/entitlements?openid=${phone.openid}`, '/orders'])
+    expect([path, (await system.get(path)).status]).toEqual([path, 200])
   const [item] = listed.value.items
   expect((await phone.order(item?.outTradeNo ?? '')).status).toBe('paid')
   const detail = await owner.console.order.detail.query({ outTradeNo: item?.outTradeNo ?? '' })

@@ -166,7 +166,7 @@ test('rule 6: the timeline and the ledger refuse to be rewritten', async () => {
     'DELETE FROM order_events',
     'UPDATE grants SET days = 1',
     'DELETE FROM grants',
-    'TRUNCATE grants',
+    'TRUNCATE grants CASCADE',
   ])
     await expect(world.query(statement)).rejects.toThrow(/append-only/)
 })
