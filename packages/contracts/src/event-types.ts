@@ -11,3 +11,6 @@ export const eventTypes = [
   'alert.opened',
 ] as const
 export type EventTypeName = (typeof eventTypes)[number]
+
+/** The type of a test that somebody sends from the console: no event has it, and it tells of nothing. */
+export const WEBHOOK_TEST_TYPE = 'webhook.test'

@@ -31,7 +31,7 @@ function readEntry({ text, place, allowPrivate }: Entry, problems: Problems): Al
   const [url = '', ...rest] = text.slice(kind.length + 1).split('#')
   const secret = rest.join('#')
   const problem = addressProblem(url, reachOf(allowPrivate))
-  if (problem) return refuse(problem)
+  if (problem) return refuse(problem.en)
   const isSigned = kind === 'dingtalk' || kind === 'feishu'
   if (isSigned && !secret) return refuse('must end in # and the secret that its messages are signed with')
   if (!isSigned && secret) return refuse('takes no secret after #')
@@ -50,7 +50,7 @@ function readChannels(environment: Environment, allowPrivate: boolean, problems:
   const webhook = environment['ALERT_WEBHOOK_URL']
   if (webhook) {
     const problem = addressProblem(webhook, reachOf(allowPrivate))
-    if (problem) problems.add('ALERT_WEBHOOK_URL', problem)
+    if (problem) problems.add('ALERT_WEBHOOK_URL', problem.en)
     else channels.push(makeChannel('webhook', webhook))
   }
   if (new Set(channels.map(({ id }) => id)).size < channels.length)
@@ -67,7 +67,7 @@ export function readAlertConfig(environment: Environment): { alerts: AlertSettin
   const allowPrivate = permission === 'true'
   const heartbeatUrl = environment['ALERT_HEARTBEAT_URL'] ?? null
   const problem = heartbeatUrl ? addressProblem(heartbeatUrl, reachOf(allowPrivate)) : null
-  if (problem) problems.add('ALERT_HEARTBEAT_URL', problem)
+  if (problem) problems.add('ALERT_HEARTBEAT_URL', problem.en)
   const channels = readChannels(environment, allowPrivate, problems)
   return { alerts: { channels, allowPrivate, heartbeatUrl }, problems: found }
 }

@@ -5,6 +5,7 @@ import { type Post, postWith } from '../platform/network/post-message.ts'
 import type { Services } from '../services.ts'
 import { collectEvents } from './collect-events.ts'
 import { type Outcome, recordOutcome } from './record-outcome.ts'
+import { aboutSecret } from './sealed-webhook-secrets.ts'
 import { webhookHeaders } from './sign-webhook.ts'
 
 const { sql } = Prisma
@@ -63,8 +64,6 @@ const claimDeliveries = (pool: Pool, room: number): Promise<Claimed[]> =>
       claimedColumns,
     ),
   )
-
-export const aboutSecret = (endpointId: string) => `webhook:${endpointId}`
 
 /** What PostgreSQL can keep of an answer: no NUL, and no more bytes than are kept once broken characters are replaced. */
 export function storable(text: string): string {

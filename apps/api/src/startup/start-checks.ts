@@ -2,6 +2,7 @@ import { applyErasures } from '../account/erase-account.ts'
 import { completeErasureList } from '../account/erasure-list.ts'
 import { ConfigError } from '../config.ts'
 import { sealedSecrets } from '../devices/prove-possession.ts'
+import { sealedPreviousSecrets, sealedWebhookSecrets } from '../events/sealed-webhook-secrets.ts'
 import { sealedFactors } from '../operators/second-factor.ts'
 import { countOlder, type SealedColumn, sealedKeys } from '../platform/crypto/data-keys.ts'
 import { UnsealError } from '../platform/crypto/seal.ts'
@@ -39,7 +40,13 @@ export async function checkClock(services: Services, refuse: (error: unknown) =>
 }
 
 /** Everything that is sealed by DATA_KEY. */
-export const sealedColumns: readonly SealedColumn[] = [sealedKeys, sealedFactors, sealedSecrets]
+export const sealedColumns: readonly SealedColumn[] = [
+  sealedKeys,
+  sealedFactors,
+  sealedSecrets,
+  sealedWebhookSecrets,
+  sealedPreviousSecrets,
+]
 
 async function warnOfOlderKeys({ config, database, log }: Services): Promise<void> {
   if (config.DATA_KEY.length === 1) return

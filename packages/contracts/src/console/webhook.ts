@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eventTypes } from '../event-types.ts'
+import { eventTypes, WEBHOOK_TEST_TYPE } from '../event-types.ts'
 import { pageFields, SerialId } from '../paging.ts'
 import { EventType } from '../rest/event.ts'
 import { isStorableText } from '../storable.ts'
@@ -24,7 +24,10 @@ export const WebhookEndpointRow = z.object({
   /** Deliveries on their way. */
   waiting: z.int(),
   failingSince: z.date().nullable(),
+  /** To the minute. */
   lastSuccessAt: z.date().nullable(),
+  /** Until when the secret before the last rotation signs too; null where none does. */
+  previousSecretUntil: z.date().nullable(),
   createdAt: z.date(),
   createdBy: z.string(),
 })
@@ -35,13 +38,21 @@ export const WebhookEndpointListQuery = z.object(pageFields)
 const fields = {
   url: z.string().trim().min(8).max(2048).refine(isStorableText),
   description: lineOf(64).min(1).refine(isStorableText),
-  types: z.array(EventType).max(eventTypes.length),
+  types: z
+    .array(EventType)
+    .max(eventTypes.length)
+    .refine((types) => new Set(types).size === types.length, {
+      params: { zh: '类型不能重复', en: 'name each type once' },
+    }),
 }
 export const NewWebhookEndpoint = z.object(fields)
 export type NewWebhookEndpoint = z.infer<typeof NewWebhookEndpoint>
 export const WebhookReference = z.object({ id: z.uuid() })
 export const WebhookEdit = WebhookReference.extend(fields)
 export type WebhookEdit = z.infer<typeof WebhookEdit>
+
+export const WebhookSwitch = WebhookReference.extend({ enabled: z.boolean() })
+export type WebhookSwitch = z.infer<typeof WebhookSwitch>
 
 /** The one answer that holds the secret. */
 export const WebhookSecret = z.object({ id: z.uuid(), secret: z.string() })
@@ -50,14 +61,20 @@ export type WebhookSecret = z.infer<typeof WebhookSecret>
 export const DeliveryState = z.enum(['waiting', 'delivered', 'given_up'])
 export type DeliveryState = z.infer<typeof DeliveryState>
 
+export const DeliveryType = z.enum([...eventTypes, WEBHOOK_TEST_TYPE])
+export type DeliveryType = z.infer<typeof DeliveryType>
+
 export const WebhookDeliveryRow = z.object({
   id: SerialId,
   endpointId: z.uuid(),
   /** The `webhook-id`. */
   eventId: z.string(),
-  type: z.string(),
+  /** An event's, or that of a test. */
+  type: DeliveryType,
+  /** What it is about, such as an order's number; empty for a test. */
   subject: z.string(),
   state: DeliveryState,
+  /** Of the ten that there are; from 0 again after it was sent again by hand. */
   attempts: z.int(),
   nextAttemptAt: z.date().nullable(),
   lastStatus: z.int().nullable(),
@@ -69,16 +86,20 @@ export type WebhookDeliveryRow = z.infer<typeof WebhookDeliveryRow>
 
 export const WebhookDeliveryListQuery = WebhookReference.extend({
   state: DeliveryState.optional(),
+  type: DeliveryType.optional(),
   ...pageFields,
 })
 export type WebhookDeliveryListQuery = z.infer<typeof WebhookDeliveryListQuery>
 
 export const WebhookDeliveryReference = z.object({ id: SerialId })
+export type WebhookDeliveryReference = z.infer<typeof WebhookDeliveryReference>
 
-/** One delivery with what was sent and the first 4 KiB of what came back. */
+/** One delivery with what is sent, the headers of the last try and the first 4 KiB of what came back. */
 export const WebhookDeliveryDetail = WebhookDeliveryRow.extend({
   url: z.string(),
   body: z.string(),
+  /** Null before the first try. */
+  headers: z.record(z.string(), z.string()).nullable(),
   lastAnswer: z.string().nullable(),
 })
 export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>

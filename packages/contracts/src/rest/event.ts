@@ -53,7 +53,7 @@ export const eventData = {
     user_id: z.uuid(),
     model: z.string().nullable(),
     unbound_at: Instant,
-    reason: z.enum(['unbound', 'superseded', 'operator', 'erased']),
+    reason: z.enum(['unbound', 'superseded', 'operator', 'erased', 'import_undone']),
   }),
   'complaint.opened': z.object({ seq, complaint_id: z.string(), out_trade_no: z.string().nullable() }),
   'alert.opened': z.object({

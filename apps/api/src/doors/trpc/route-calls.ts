@@ -31,6 +31,8 @@ export const currentQueries: ReadonlySet<string> = new Set([
   'subscription.previewDays',
   'tag.of',
   'user.detail',
+  'webhooks.delivery',
+  'webhooks.get',
 ])
 
 type Reading = { session: SignedInOperator; current: boolean }

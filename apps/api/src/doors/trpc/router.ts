@@ -23,6 +23,7 @@ import { messageRouter, subscriptionRouter } from './subscription-router.ts'
 import { auditRouter, jobRouter, keyRouter, settingRouter } from './system-routers.ts'
 import { tagRouter } from './tag-router.ts'
 import { reportRouter, userRouter } from './user-router.ts'
+import { webhookRouter } from './webhook-router.ts'
 
 export const appRouter = router({
   customer: customerRouter,
@@ -59,6 +60,7 @@ export const appRouter = router({
   user: userRouter,
   view: viewRouter,
   staff: staffRouter,
+  webhooks: webhookRouter,
 })
 
 /** The one type that crosses from the API to the console. */

@@ -2,7 +2,8 @@ import { lookup } from 'node:dns'
 import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { isPublicAddress, mayReach, type Reach } from './reachable.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { hostOf, isPublicAddress, mayReach, type Reach } from './reachable.ts'
 
 /** A connection would lead to an address that is not permitted. */
 class NotPublicError extends Error {
@@ -32,12 +33,11 @@ const lookupWhere =
 
 /** Names of the open internet alone. */
 export const publicLookup = lookupWhere(isPublicAddress, 'the name does not lead to a public address')
-/** Names inside alone, as far as they may be reached: what is not encrypted must not leave the house. */
-export const insideLookup = (reach: Reach): LookupFunction =>
-  lookupWhere(
-    (address) => !isPublicAddress(address) && mayReach(address, reach),
-    'the name leads to a public address, where only https is permitted',
-  )
+/** Names inside alone: what is not encrypted must not leave the house. */
+export const insideLookup = lookupWhere(
+  (address) => !isPublicAddress(address),
+  'the name leads to a public address, where only https is permitted',
+)
 /** Every name that leads to what may be reached. */
 const reachableLookup = (reach: Reach): LookupFunction =>
   lookupWhere((address) => mayReach(address, reach), 'the name leads to an address that is not permitted')
@@ -58,16 +58,31 @@ const largestAnswer = 64 * 1024
 
 /** Whom a connection may lead to: an encrypted one to the internet, and elsewhere as far as that is permitted. */
 function lookupFor(url: URL, reach: Reach) {
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const isSecure = url.protocol === 'https:'
+  const host = hostOf(url)
+  const isPlain = url.protocol !== 'https:'
+  if (isPlain && reach === 'public') throw new NotPublicError('only https is permitted')
   // A name goes through the look-up; an address by number would not.
   if (isIP(host) !== 0) {
-    if (isPublicAddress(host) && !isSecure)
+    if (isPublicAddress(host) && isPlain && reach === 'inside')
       throw new NotPublicError('only https is permitted to a public address')
     if (!mayReach(host, reach)) throw new NotPublicError('the address is not public')
   }
   if (reach === 'public') return publicLookup
-  return isSecure ? reachableLookup(reach) : insideLookup(reach)
+  return isPlain && reach === 'inside' ? insideLookup : reachableLookup(reach)
+}
+
+const nameServerPatienceMs = 2_000
+
+/**
+ * Whether an address leads where it must not by what the name server says now. One that it does not know, or not in two
+ * seconds, is judged when a connection is made.
+ */
+export async function leadsAstray(address: string, reach: Reach): Promise<boolean> {
+  const url = new URL(address)
+  const asked = new Promise<boolean>((resolve) =>
+    lookupFor(url, reach)(hostOf(url), { all: false }, (error) => resolve(error instanceof NotPublicError)),
+  )
+  return Promise.race([asked, pause(nameServerPatienceMs, false, { ref: false })])
 }
 
 /** How a request is bounded: seven seconds, and at most 64 KiB of an answer, of which nothing longer is taken. */
@@ -86,7 +101,6 @@ export const postWith =
   (reach: Reach, { timeoutMs = patienceMs, keepBytes }: Bounds = {}): Post =>
   async ({ url: address, method, body, headers: given = {} }) => {
     const url = new URL(address)
-    if (url.protocol !== 'https:' && reach === 'public') throw new NotPublicError('only https is permitted')
     const request = url.protocol === 'https:' ? requestSecure : requestPlain
     const headers = {
       'user-agent': 'meridian/1',

@@ -47,7 +47,7 @@ const isLoopback = (address: string): boolean => /^127\.|^::1$/.test(address)
 export const mayReach = (address: string, reach: Reach): boolean =>
   isPublicAddress(address) || reach === 'inside' || (reach === 'loopback' && isLoopback(address))
 
-const namesInside = /^localhost$|\.(localhost|local|internal)$/
+const namesInside = /^[^.]+$|\.(localhost|local|internal|home\.arpa)$/
 const isNameOfLoopback = (host: string) => /^localhost$|\.localhost$/.test(host)
 
 /** What a host in an address says by itself: where a name leads is judged when it is used. */
@@ -57,14 +57,28 @@ function isForbidden(host: string, reach: Reach): boolean {
   return namesInside.test(host) && !(reach === 'loopback' && isNameOfLoopback(host))
 }
 
-/** What is wrong with an address that messages go to, in the words of a log; null for one that may be used. */
-export function addressProblem(address: string, reach: Reach): string | null {
-  if (!URL.canParse(address)) return 'must be an https address'
-  const { protocol, hostname, username, password } = new URL(address)
-  const host = hostname.replace(/^\[|\]$/g, '')
-  const mayBeInside = isIP(host) === 0 || !isPublicAddress(host)
-  if (protocol !== 'https:' && !(protocol === 'http:' && reach !== 'public' && mayBeInside))
-    return 'must be an https address'
-  if (username || password) return 'must not carry a user or a password'
-  return isForbidden(host, reach) ? 'must be a public address' : null
+/** Whether what is not encrypted may go there: within the house, and in a sandbox, where nothing is a secret. */
+const mayBePlain = (host: string, reach: Reach): boolean =>
+  reach === 'loopback' || (reach === 'inside' && (isIP(host) === 0 || !isPublicAddress(host)))
+
+/** What is wrong with an address that messages go to; a log says it in English. */
+export type AddressProblem = { zh: string; en: string }
+const problems = {
+  notSecure: { zh: '必须是 https 地址', en: 'must be an https address' },
+  hasCredentials: { zh: '不能带用户名或密码', en: 'must not carry a user or a password' },
+  notPublic: { zh: '必须是公网地址', en: 'must be a public address' },
+} as const satisfies Record<string, AddressProblem>
+
+/** The host of an address, without the brackets of IPv6 and the dot that ends a full name. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$|\.$/g, '')
+
+/** What is wrong with an address that messages go to, as far as it says so itself; null for one that may be used. */
+export function addressProblem(address: string, reach: Reach): AddressProblem | null {
+  if (!URL.canParse(address)) return problems.notSecure
+  const url = new URL(address)
+  const host = hostOf(url)
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && mayBePlain(host, reach)))
+    return problems.notSecure
+  if (url.username || url.password) return problems.hasCredentials
+  return isForbidden(host, reach) ? problems.notPublic : null
 }
