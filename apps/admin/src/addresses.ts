@@ -173,13 +173,6 @@ const tags = listAddress({
   usualRows: 50,
 })
 
-const developers = listAddress({
-  path: '/developers',
-  params: { state: oneOf(['over']) },
-  filter: ({ state }) => ({ isActive: state !== 'over' }),
-  usualRows: 50,
-})
-
 const alertMessages = listAddress({ path: '/alerts/channels', params: {}, filter: () => ({}) })
 
 /** What every list's address may say, and what that asks the API for. */
@@ -200,5 +193,4 @@ export const addresses = {
   shipping,
   staff,
   tags,
-  developers,
 }

@@ -59,6 +59,10 @@ const exceptions: Readonly<Record<string, string>> = {
   '/refunds/[outRefundNo]': 'one refund',
   '/reports/[id]': 'health data, which leave in the export of its user alone',
   '/settings': 'configuration; its changes are in the audit log',
+  '/developers/deliveries/[id]': 'one message to another system',
+  '/developers/webhooks': 'fifty endpoints at most; their changes are in the audit log',
+  '/developers/webhooks/[id]':
+    'one endpoint; what is sent to it is kept for thirty days and is read at /integration/events',
   '/developers': 'a hundred keys at most, and nothing of them leaves but their names',
   '/tags': 'two hundred labels at most; who bears one is in the file of the list it narrows',
   '/staff/[operatorId]': 'one operator; what they did is in the file of the audit log',

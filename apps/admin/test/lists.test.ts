@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { addresses } from '../src/addresses.ts'
+import { developerAddresses } from '../src/developer-addresses.ts'
 
 const source = path.join(import.meta.dirname, '../src')
 const filesOf = (folder: string) =>
@@ -41,9 +42,13 @@ describe('the page of a list', () => {
 
   test('reads on the server what its address asks for', () => {
     const read = routes.map(textOf).join('\n')
-    // Messages of alert channels are a panel of a page that watches them.
-    const lists = Object.keys(addresses).filter((name) => name !== 'alertMessages')
-    expect(lists.filter((name) => !read.includes(`listPage(addresses.${name}, `))).toEqual([])
+    // Messages of alert channels and deliveries of an endpoint are a panel of a page that watches them.
+    const panels = ['alertMessages', 'webhookDeliveries']
+    const lists = [
+      ...Object.keys(addresses).map((name) => ({ name, of: 'addresses' })),
+      ...Object.keys(developerAddresses).map((name) => ({ name, of: 'developerAddresses' })),
+    ].filter(({ name }) => !panels.includes(name))
+    expect(lists.filter(({ name, of }) => !read.includes(`listPage(${of}.${name}, `))).toEqual([])
   })
 
   test('is the only one that keeps its columns under its name', () => {
@@ -56,7 +61,7 @@ describe('the page of a list', () => {
 })
 
 describe('an address', () => {
-  test.each(Object.entries(addresses))(
+  test.each(Object.entries({ ...addresses, ...developerAddresses }))(
     'of %s asks for the first page when it says nothing',
     async (_, address) => {
       const { load, path: pathOf, usualRows } = address

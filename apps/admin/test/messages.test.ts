@@ -199,6 +199,9 @@ const lists = [
   'staff.signInFailures.reasons.',
   'feed.acts.',
   'tags.colors.',
+  'webhooks.types.',
+  'webhooks.states.',
+  'webhooks.deliveries.states.',
 ]
 
 /** Whether a source names the key, whole or below the noun its translator was made for. */

@@ -3,8 +3,8 @@
 import type { ApiKeyRow, ApiKeyState } from '@meridian/contracts'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
+import { developerAddresses } from '../../developer-addresses.ts'
 import { DialogAct, defineDialogAct } from '../../kit/act/define-act.tsx'
 import { RowDialogAct } from '../../kit/act/row-act.tsx'
 import { columnsOf } from '../../kit/list/columns.tsx'
@@ -13,6 +13,7 @@ import { EmptyList, useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/operator-context.tsx'
 import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Link } from '../../ui/link.tsx'
 import { ScopeWords } from './scope-words.tsx'
 
 const loadDialogs = () => import('./api-key-dialogs.tsx')
@@ -43,7 +44,7 @@ function KeyState({ state }: { state: ApiKeyState }) {
   return <Badge tone={tones[state]}>{t(state)}</Badge>
 }
 
-const apiKeys = defineList(addresses.developers)<ApiKeyRow>({
+const apiKeys = defineList(developerAddresses.developers)<ApiKeyRow>({
   name: 'developers',
   useWords,
   useRefusal() {
@@ -51,7 +52,14 @@ const apiKeys = defineList(addresses.developers)<ApiKeyRow>({
     const forbidden = useForbidden(permission)
     return forbidden && { title: t('forbiddenTitle'), hint: t('forbidden', forbidden) }
   },
-  Actions: () => <DialogAct of={createApiKey} />,
+  Actions: () => (
+    <>
+      <Link ahead href={paths.webhooks()}>
+        {useWords()('toWebhooks')}
+      </Link>
+      <DialogAct of={createApiKey} />
+    </>
+  ),
   useRows: (query) => useListPage(useTRPC().apiKey.list.queryOptions(query)),
   rowKey: ({ id }) => id,
   // What was done with it: a key has no page of its own.

@@ -110,6 +110,7 @@ export const alerts = {
     diagnosis: 'Open the configuration',
     jobs: 'Open jobs',
     keys: 'Open keys',
+    webhook: 'Open the endpoint',
     notifications: 'Open notifications',
   },
   facts: {
@@ -161,6 +162,8 @@ export const alerts = {
     before: 'Before',
     after: 'After',
     programs: 'Programs',
+    endpoint: 'System',
+    because: 'Disabled because',
   },
   advice: {
     virtual_price_differs:
@@ -173,6 +176,8 @@ export const alerts = {
       'Answer the user soon on mp.weixin.qq.com → virtual payment → complaints; unanswered complaints delay settlement and withdrawals. Resolve this alert afterwards.',
     account_risk:
       'Sign in to mp.weixin.qq.com → virtual payment, read the reason and submit what is asked for, or appeal. Users may be unable to pay meanwhile; you can change the sale channel of each platform in the settings.',
+    endpoint_disabled:
+      'That system is told nothing any more. Ask whoever looks after it to mend the receiver, then enable the endpoint and send a test. What happened meanwhile is not sent later; it can be read with an API key from the events of the interface. Resolve this alert afterwards.',
     coins_paid:
       'Only items are sold here, no coins, so this payment opened nothing. Check on mp.weixin.qq.com whether coins were enabled by mistake, and refund the user.',
   },
@@ -188,6 +193,8 @@ export const alerts = {
     reset: 'two-step verification reset by an owner',
     codes_renewed: 'recovery codes renewed',
     identity_bound: 'company sign-in linked',
+    gone: 'it answered 410',
+    failures: 'it failed for five days',
   },
   kinds: alertKindWords.en,
 } as const

@@ -1,5 +1,6 @@
 export const apiKeys = {
   title: 'API keys',
+  toWebhooks: 'Webhooks',
   caption: 'List of API keys',
   forbiddenTitle: 'You don’t have access to API keys',
   forbidden: 'Your role ({role}) can’t manage API keys. Allowed roles: {allowed}',

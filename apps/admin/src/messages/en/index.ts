@@ -30,6 +30,7 @@ import { tagList, tags } from './tags.ts'
 import { ui, views } from './ui.ts'
 import { users } from './users.ts'
 import { compliance, inquiries } from './virtual-payment.ts'
+import { webhooks } from './webhooks.ts'
 
 /** The same keys as the Chinese original, in other words. */
 type Translation<Original> = {
@@ -79,4 +80,5 @@ export const en: Translation<typeof zhCN> = {
   tags,
   tagList,
   palette,
+  webhooks,
 }

@@ -104,6 +104,7 @@ export const alerts = {
     diagnosis: '查看配置',
     jobs: '查看任务',
     keys: '查看密钥',
+    webhook: '查看 Webhook 地址',
     notifications: '查看支付通知',
   },
   facts: {
@@ -155,6 +156,8 @@ export const alerts = {
     before: '变更前',
     after: '变更后',
     programs: '程序',
+    endpoint: '系统',
+    because: '停用原因',
   },
   advice: {
     virtual_price_differs:
@@ -167,6 +170,8 @@ export const alerts = {
       '请尽快在微信公众平台“虚拟支付 → 投诉处理”中回复用户；逾期不处理会延长结算周期，并影响提现。回复后解决此告警。',
     account_risk:
       '请登录微信公众平台“虚拟支付”查看原因，按要求补充资料或申诉。受限期间用户可能无法支付，可以暂时调整各平台的出售渠道。',
+    endpoint_disabled:
+      '该系统不再收到任何事件。请联系其负责人修复接收程序，在 Webhook 地址页面启用并发送测试；停用期间的事件不会补发，可用 API 密钥通过事件接口补取。完成后解决此告警。',
     coins_paid:
       '本系统只出售道具，不出售代币，这笔款项没有开通任何内容。请在微信公众平台核对是否误开了代币，并联系用户退款。',
   },
@@ -182,6 +187,8 @@ export const alerts = {
     reset: '所有者重置了两步验证',
     codes_renewed: '更换了恢复码',
     identity_bound: '绑定了企业身份登录',
+    gone: '地址返回 410',
+    failures: '连续五天投递失败',
   },
   kinds: alertKindWords.zh,
 } as const

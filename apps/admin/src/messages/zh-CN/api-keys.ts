@@ -1,5 +1,6 @@
 export const apiKeys = {
   title: 'API 密钥',
+  toWebhooks: 'Webhook 地址',
   caption: 'API 密钥列表',
   forbiddenTitle: '不能查看 API 密钥',
   forbidden: '你的角色（{role}）不能管理 API 密钥，需要：{allowed}',

@@ -29,6 +29,7 @@ import { tagList, tags } from './tags.ts'
 import { ui, views } from './ui.ts'
 import { users } from './users.ts'
 import { compliance, inquiries } from './virtual-payment.ts'
+import { webhooks } from './webhooks.ts'
 
 export const zhCN = {
   ui,
@@ -73,4 +74,5 @@ export const zhCN = {
   tags,
   tagList,
   palette,
+  webhooks,
 } as const

@@ -76,6 +76,7 @@ function useCodes(): Lists {
     theirs: refunds.statuses,
     sum: alerts.codes,
     change: alerts.codes,
+    because: alerts.codes,
     type: alerts.codes,
     sheet_error: order.sheetErrors,
   }

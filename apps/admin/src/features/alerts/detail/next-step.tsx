@@ -33,6 +33,7 @@ type Place =
   | 'jobs'
   | 'keys'
   | 'notifications'
+  | 'webhook'
 
 /** Where the matter of a kind is looked after, on another page. */
 const places: Readonly<Partial<Record<AlertKind, Place>>> = {
@@ -64,6 +65,7 @@ const places: Readonly<Partial<Record<AlertKind, Place>>> = {
   clock_skewed: 'keys',
   notifications_refused: 'notifications',
   payments_missing: 'notifications',
+  endpoint_disabled: 'webhook',
 }
 
 const addresses: Readonly<Record<Place, (alert: AlertDetail) => string | null>> = {
@@ -80,6 +82,7 @@ const addresses: Readonly<Record<Place, (alert: AlertDetail) => string | null>> 
   jobs: () => paths.jobs(),
   keys: () => paths.keys(),
   notifications: () => paths.notifications(),
+  webhook: ({ subject }) => paths.webhook({ id: subject }),
 }
 
 /** What a table says of a kind; null where it says nothing. */

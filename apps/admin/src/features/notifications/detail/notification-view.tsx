@@ -17,11 +17,11 @@ import { DetailColumns, DetailHead } from '../../../ui/detail-page.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { RecordsPanel } from '../../../ui/plain-table.tsx'
+import { RawBlock } from '../../../ui/raw-block.tsx'
 import { Raw } from '../../../ui/text.tsx'
 import { MismatchTable, mismatchOf } from '../../mismatch/mismatch-table.tsx'
 import { RelatedCards } from '../../related/customer-card.tsx'
 import { isPush, OutcomeBadge, useNotificationType } from '../notification-words.tsx'
-import styles from '../notifications.module.css'
 import { replayNotification, revealPayload } from './notification-acts.tsx'
 
 /** What differed, or why it could not be read. */
@@ -96,21 +96,15 @@ function Payload({ notification }: { notification: NotificationDetail }) {
         title={t(shown ? 'payloadWhole' : 'payloadMasked')}
         aside={<DialogAct of={revealPayload} id={notification.id} onShown={setShown} quiet />}
       >
-        <Raw block className={styles['raw']}>
-          {text(shown ? shown.payload : notification.payload)}
-        </Raw>
+        <RawBlock>{text(shown ? shown.payload : notification.payload)}</RawBlock>
       </Panel>
       {shown && (
         <Panel title={t('body')}>
-          <Raw block className={styles['raw']}>
-            {shown.body}
-          </Raw>
+          <RawBlock>{shown.body}</RawBlock>
         </Panel>
       )}
       <Panel title={t(isPush(notification.eventType) ? 'pushHeaders' : 'headers')}>
-        <Raw block className={styles['raw']}>
-          {text(notification.headers)}
-        </Raw>
+        <RawBlock>{text(notification.headers)}</RawBlock>
       </Panel>
     </>
   )
