@@ -4,6 +4,7 @@ import { fillRefund } from '../support/fill-refund.ts'
 import { plantNotes } from '../support/furnish-notes.ts'
 import { plantTags } from '../support/furnish-tags.ts'
 import { unlockPhone } from '../support/phone.ts'
+import { plantDevelopers } from '../support/plant-developers.ts'
 import { plantReconciledDay, plantWaiting } from '../support/planted-desks.ts'
 import { keepProven } from '../support/stored-operators.ts'
 import { parkOrder } from '../support/stored-orders.ts'
@@ -52,6 +53,7 @@ export async function leaveTraces(page: Page): Promise<void> {
   await plantReconciledDay(yesterday, odd.out_trade_no)
   await plantNotes(odd.out_trade_no)
   await plantTags({ outTradeNo: odd.out_trade_no, serial: 'MER-0045' })
+  await plantDevelopers()
   await leaveRequests()
   await showNames(page)
 }

@@ -1,3 +1,4 @@
+import { developers } from './dialogs/developer-dialogs.ts'
 import { money } from './dialogs/money-dialogs.ts'
 import { notes } from './dialogs/note-dialogs.ts'
 import { people } from './dialogs/people-dialogs.ts'
@@ -10,6 +11,7 @@ import type { DialogPage } from './open-dialog.ts'
 /** Every dialog, pop-up and list of the console. */
 export const dialogPages: readonly DialogPage[] = [
   ...system,
+  ...developers,
   ...staff,
   ...people,
   ...money,

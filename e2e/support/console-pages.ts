@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { plantedEndpoint } from './plant-developers.ts'
 import { untilAlive } from './until-alive.ts'
 
 /** A page of the console: how one gets there, and what it is called in docs/images/console. */
@@ -59,6 +60,17 @@ export const consolePages: readonly Shown[] = [
   list('settings'),
   list('exports'),
   list('tags'),
+  list('developers'),
+  { name: 'webhooks', path: '/developers/webhooks' },
+  { name: 'webhook', path: `/developers/webhooks/${plantedEndpoint}` },
+  {
+    name: 'webhook-delivery',
+    path: `/developers/webhooks/${plantedEndpoint}?state=given_up`,
+    open: async (page) => {
+      await page.getByRole('table').locator('tbody a').first().click()
+      await page.waitForURL(/\/deliveries\//)
+    },
+  },
   list('jobs'),
   list('keys'),
   list('audit'),

@@ -4,6 +4,7 @@ import { plantNotes } from './furnish-notes.ts'
 import { plantTags } from './furnish-tags.ts'
 import { hireOperator } from './hire-operator.ts'
 import { unlockPhone } from './phone.ts'
+import { plantDevelopers } from './plant-developers.ts'
 import { plantAtDesks, plantClosedMonth, plantReconciledDay, untouchedDays } from './planted-desks.ts'
 import { buyerOf, keptNotification, parkOrder } from './stored-orders.ts'
 import { world } from './world.ts'
@@ -34,6 +35,7 @@ export async function furnishDesks() {
   await plantNotes(paid)
   await plantTags({ outTradeNo: paid, serial })
   await plantClosedMonth()
+  await plantDevelopers()
   const asker = { email: `${serial.toLowerCase()}@meridian.test`, role: 'finance' as const }
   await hireOperator({ ...asker, databaseUrl: world().databaseUrl })
   const refunds = await plantAtDesks({ outTradeNo: paid, askerEmail: asker.email, closableDay })

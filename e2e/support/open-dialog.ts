@@ -50,6 +50,15 @@ export async function actBecause({ page, words }: Scene, label: string) {
   await dialogOf(page).waitFor({ state: 'hidden' })
 }
 
+/** The signs of a row take presses while it is pointed at. */
+export const inFirstRow =
+  (label: (words: Words) => string): Opens =>
+  async ({ page, words }) => {
+    const row = page.getByRole('table').getByRole('row').nth(1)
+    await row.hover()
+    await press(row, label(words))
+  }
+
 /** Chooses the first row and does this with it. */
 export const withRow =
   (label: (words: Words) => string): Opens =>

@@ -1,5 +1,6 @@
 import type { Permission } from '@meridian/contracts'
 import type { Desks } from './furnish-desks.ts'
+import { plantedEndpoint } from './plant-developers.ts'
 import { closableMonth } from './planted-desks.ts'
 
 /** A button that a permission opens, on the page where it stands; in the row with that text where there are several. */
@@ -37,7 +38,10 @@ export function actsAt(desks: Desks): Record<Permission, readonly (Act | Gate)[]
     ],
     'api_key.manage': [
       ...on('/developers', '新建 API 密钥'),
-      { path: '/developers', shows: '还没有 API 密钥', refusal: '不能查看 API 密钥' },
+      { path: '/developers', shows: 'mk_Meri26…', refusal: '不能查看 API 密钥' },
+      ...on('/developers/webhooks', '添加地址'),
+      { path: '/developers/webhooks', shows: 'CRM', refusal: '不能查看 Webhook' },
+      { path: `/developers/webhooks/${plantedEndpoint}`, shows: '投递失败', refusal: '不能查看 Webhook' },
     ],
     'identifier.reveal': on(`/users/${userId}`, '查看完整身份'),
     'device.import': [

@@ -1,14 +1,4 @@
-import { choosing, type DialogPage, dialogOf, type Opens, press, pressing } from '../open-dialog.ts'
-import type { Words } from '../words.ts'
-
-/** The signs of a row take presses while it is pointed at. */
-const inFirstRow =
-  (label: (words: Words) => string): Opens =>
-  async ({ page, words }) => {
-    const row = page.getByRole('table').getByRole('row').nth(1)
-    await row.hover()
-    await press(row, label(words))
-  }
+import { choosing, type DialogPage, dialogOf, inFirstRow, pressing } from '../open-dialog.ts'
 
 /** What things are marked with. */
 export const tags: DialogPage[] = [

@@ -12,6 +12,7 @@ import { EmptyList, ListTable, type TableDefinition, useListPage } from '../../k
 import { type ListState, useListState } from '../../kit/list/use-list-state.ts'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table/column.ts'
+import { EmptyValue, Raw } from '../../ui/text.tsx'
 import { sendAgain } from './webhook-acts.tsx'
 import { DeliveryBadge, useEventType } from './webhook-words.tsx'
 
@@ -29,13 +30,15 @@ function useDeliveryColumns(): Column<WebhookDeliveryRow>[] {
   const t = useWords()
   const typeOf = useEventType()
   const column = columnsOf(useTranslations('webhooks.deliveries.columns'))
-  const result = ({ lastStatus, lastError }: WebhookDeliveryRow) =>
-    lastStatus === null ? lastError : t('answered', { status: String(lastStatus) })
+  const result = ({ lastStatus, lastError }: WebhookDeliveryRow) => {
+    if (lastStatus !== null) return t('answered', { status: String(lastStatus) })
+    return lastError ? <Raw>{lastError}</Raw> : <EmptyValue />
+  }
   return [
     column.text('type', ({ type }) => typeOf(type), { card: 'head' }),
     column.id('subject', ({ subject }) => subject || null, { card: 'sub' }),
     column.cell('state', ({ state }) => <DeliveryBadge state={state} />, { card: 'headEnd' }),
-    column.text('result', result, { from: 'medium' }),
+    column.cell('result', result, { from: 'medium' }),
     column.count('attempts', ({ attempts }) => attempts),
     column.time('lastAttemptAt', ({ lastAttemptAt }) => lastAttemptAt, { exact: true }),
     column.time('nextAttemptAt', ({ nextAttemptAt }) => nextAttemptAt, { exact: true, from: 'wide' }),
