@@ -36,7 +36,7 @@ const arrows = {
   shipping: ['orders', 'settings', 'alerts', 'audit', 'jobs'],
   orders: ['plans', 'settings', 'jobs', 'audit', 'tags'],
   plans: ['settings', 'approvals', 'alerts', 'audit'],
-  subscriptions: ['settings', 'approvals', 'alerts', 'audit'],
+  subscriptions: ['settings', 'approvals', 'alerts', 'audit', 'api-keys'],
   operators: ['audit', 'alerts', 'identity'],
   identity: [],
   users: ['subscriptions', 'settings', 'audit', 'tags'],

@@ -1,6 +1,7 @@
 import { ApiScope } from '@meridian/contracts'
 import { column, execute, type Pool, Prisma, query } from '@meridian/db'
 import { z } from 'zod'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import { hashKey, isKeyText } from './key-text.ts'
 import { isKeyInUseSql } from './manage-api-keys.ts'
 
@@ -25,6 +26,19 @@ export async function findApiKey(pool: Pool, text: string): Promise<UsedApiKey |
     ),
   )
   return found ? { ...found, scopes: Scopes.parse(found.scopes) } : null
+}
+
+/** Whether the key of this id opens anything, as a condition for any statement. */
+export const opensSql = (id: string): Prisma.Sql =>
+  sql`EXISTS (SELECT FROM api_keys WHERE id = ${id}::uuid AND ${isKeyInUseSql})`
+
+/** @throws DomainError unauthenticated where the key of this id opens nothing any more */
+export async function requireKeyInUse(pool: Pool, id: string): Promise<void> {
+  const [row] = await execute(
+    pool,
+    query('is-key-in-use', sql`SELECT ${opensSql(id)} AS "isInUse"`, { isInUse: column.boolean }),
+  )
+  if (!row?.isInUse) throw new DomainError('unauthenticated')
 }
 
 /** Notes that a key is used, once a minute at most. */

@@ -77,7 +77,7 @@ export async function createApiKey(
 }
 
 /**
- * Ends a key: it opens nothing any more, within five seconds on every replica. What is over stays so.
+ * Ends a key: from now on it opens nothing, on any replica. What is over stays so.
  * @throws DomainError not_found
  */
 export async function revokeApiKey(pool: Pool, { id }: { id: string }, actor: Actor): Promise<void> {

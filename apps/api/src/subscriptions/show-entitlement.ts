@@ -1,6 +1,7 @@
 import { EntitlementReason } from '@meridian/contracts'
 import { column, execute, json, nullable, oneOf, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import { z } from 'zod'
+import { opensSql, requireKeyInUse } from '../api-keys/find-api-key.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { remainingDaysSql } from '../platform/time/business-time.ts'
 import { featuresWithFreeSql } from './show-subscription.ts'
@@ -48,9 +49,13 @@ const names = {
 /**
  * What a user may use now, and why, from one instant of the database's clock and in one statement: a call centre, a shop
  * or the cloud of the devices asks it for each thing it does. Who is disabled may use nothing, whatever days are left.
- * @throws DomainError user_not_found, also for a device that is bound to nobody
+ * @throws DomainError unauthenticated where the key opens nothing any more; user_not_found, also for a device that is
+ * bound to nobody
  */
-export async function showEntitlement(pool: Pool, entitled: Entitled): Promise<EntitlementView> {
+export async function showEntitlement(
+  pool: Pool,
+  { entitled, apiKeyId }: { entitled: Entitled; apiKeyId: string },
+): Promise<EntitlementView> {
   const [by, condition] = conditionOf(entitled)
   const [row] = await execute(
     pool,
@@ -69,10 +74,11 @@ export async function showEntitlement(pool: Pool, entitled: Entitled): Promise<E
           s.expires_at <= business_now() AND ${isTakenBackSql} AS "isTakenBack",
           date_trunc('milliseconds', business_now()) AS "serverTime"
         FROM users u JOIN subscriptions s ON s.user_id = u.id
-        WHERE u.erased_at IS NULL AND ${condition}) e`,
+        WHERE u.erased_at IS NULL AND ${condition} AND ${opensSql(apiKeyId)}) e`,
       columns,
     ),
   )
-  if (!row) throw new DomainError('user_not_found')
-  return row
+  if (row) return row
+  await requireKeyInUse(pool, apiKeyId)
+  throw new DomainError('user_not_found')
 }

@@ -1,4 +1,5 @@
 import { Entitlement, EntitlementQuery } from '@meridian/contracts'
+import { DomainError } from '../../platform/errors/domain-error.ts'
 import type { Services } from '../../services.ts'
 import { type Entitled, showEntitlement } from '../../subscriptions/show-entitlement.ts'
 import { failures } from '../rest/failures.ts'
@@ -19,13 +20,17 @@ export function entitlementRoutes(app: RestApp, { database }: Services): void {
   app.get(
     '/integration/entitlements',
     {
-      config: { scope: 'entitlements:read' },
+      config: { scope: 'entitlements:read', guardsKey: true },
       schema: {
         tags: ['integration'],
         querystring: EntitlementQuery,
         response: { 200: Entitlement, ...failures('invalid_request', 'user_not_found') },
       },
     },
-    async (request) => toEntitlement(await showEntitlement(database.pool, toEntitled(request.query))),
+    async ({ query, apiKey }) => {
+      if (!apiKey) throw new DomainError('unauthenticated')
+      const asked = { entitled: toEntitled(query), apiKeyId: apiKey.id }
+      return toEntitlement(await showEntitlement(database.pool, asked))
+    },
   )
 }

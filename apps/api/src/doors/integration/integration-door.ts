@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { atDoor, type Services } from '../../services.ts'
 import { noteFacts } from '../log-requests.ts'
 import { declareDoor } from '../rest/failures.ts'
@@ -22,7 +22,8 @@ export function integrationDoor(services: Services, countRequest: ReturnType<typ
     app.decorateRequest('apiKey', null)
     declareDoor(app, { opensBy: 'api_key' })
     app.addHook('onRequest', async (request, reply) => {
-      const whose = () => authenticate(request.headers.authorization)
+      const { scope, guardsKey = false } = request.routeOptions.config
+      const whose = () => authenticate(request.headers.authorization, guardsKey)
       const read = isReading(request.method) ? services.reads.read('primary', whose) : whose()
       const key = await read.catch(async (refusal) => {
         await countRequest('anonymous', addressKeyOf(request), reply)
@@ -31,7 +32,7 @@ export function integrationDoor(services: Services, countRequest: ReturnType<typ
       request.apiKey = key
       noteFacts(request, { api_key: key.id })
       await countRequest('integration', key.id, reply)
-      requireScope(key, scopeOf(request))
+      requireScope(key, scope)
     })
     entitlementRoutes(withZod(app), asked)
     integrationOrderRoutes(withZod(app), asked)
@@ -39,5 +40,3 @@ export function integrationDoor(services: Services, countRequest: ReturnType<typ
     await app.register((scope) => importRoutes(scope, asked))
   }
 }
-
-const scopeOf = ({ routeOptions }: FastifyRequest) => routeOptions.config.scope
