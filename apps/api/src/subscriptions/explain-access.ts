@@ -36,11 +36,17 @@ function stateOf({ ledger, expiresAt, remainingDays }: Access): AccessReason {
     : { code: 'ended', at: expiresAt }
 }
 
-function sourceOf({ kind, outTradeNo, planName, serialNumber, reason, unusedDays: days }: LedgerEntry) {
+function sourceOf({ unusedDays: days, ...entry }: LedgerEntry) {
+  const { kind, outTradeNo, planName, serialNumber, reason, apiKeyName } = entry
   if (kind === 'trial')
     return { code: 'days_from_trial', serialNumber: serialNumber ?? '', days } satisfies AccessReason
   if (kind === 'integration_grant')
-    return { code: 'days_from_system', reason: reason ?? '', days } satisfies AccessReason
+    return {
+      code: 'days_from_system',
+      system: apiKeyName ?? '',
+      reason: reason ?? '',
+      days,
+    } satisfies AccessReason
   if (kind === 'imported')
     return { code: 'days_from_import', planName: planName ?? '', days } satisfies AccessReason
   if (kind === 'admin_grant')

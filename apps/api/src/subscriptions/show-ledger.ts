@@ -71,9 +71,11 @@ const entryColumns = columnsOf(LedgerEntry.omit({ unusedDays: true }))
 const ledgerOf = (userId: string): Prisma.Sql => sql`
   SELECT g.seq, g.kind, g.days, g.features, g.effective_at AS "effectiveAt", g.expires_before AS "expiresBefore",
     g.expires_after AS "expiresAfter", g.plan_name AS "planName", o.out_trade_no AS "outTradeNo",
-    r.out_refund_no AS "outRefundNo", g.serial_number AS "serialNumber", g.reason, w.email AS "operatorEmail"
+    r.out_refund_no AS "outRefundNo", g.serial_number AS "serialNumber", g.reason, w.email AS "operatorEmail",
+    k.name AS "apiKeyName"
   FROM grants g LEFT JOIN refunds r ON r.id = g.refund_id LEFT JOIN orders o ON o.id = coalesce(g.order_id, r.order_id)
     LEFT JOIN operators w ON w.id = g.operator_id
+    LEFT JOIN integration_grants i ON i.user_id = g.user_id AND i.seq = g.seq LEFT JOIN api_keys k ON k.id = i.api_key_id
   WHERE g.user_id = ${userId}::uuid ORDER BY g.seq`
 
 /** The newest orders that brought no days: waiting, parked, or paid late and sent back. */

@@ -8,7 +8,14 @@ const ends = new Date('2026-06-01T00:00:00Z')
 const entry = (changes: Partial<LedgerEntry>): LedgerEntry => ({
   ...{ seq: 1, kind: 'purchase', days: 30, unusedDays: 0, features: [], planName: null },
   ...{ effectiveAt: began, expiresBefore: null, expiresAfter: ends, outTradeNo: null },
-  ...{ outRefundNo: null, serialNumber: null, reason: null, operatorEmail: null, ...changes },
+  ...{
+    outRefundNo: null,
+    serialNumber: null,
+    reason: null,
+    operatorEmail: null,
+    apiKeyName: null,
+    ...changes,
+  },
 })
 const explain = (changes: Partial<Access>): AccessReason[] =>
   explainAccess({
@@ -39,12 +46,14 @@ test('the sources of days that lie ahead are named, and none that are used up', 
   const ledger = [
     entry({ kind: 'trial', serialNumber: 'SN-1', unusedDays: 2 }),
     entry({ kind: 'admin_grant', reason: 'broken device', unusedDays: 1 }),
+    entry({ kind: 'integration_grant', apiKeyName: 'CRM', reason: 'kept waiting', unusedDays: 7 }),
     entry({ outTradeNo: 'M1', planName: 'Monthly', unusedDays: 30 }),
     entry({ kind: 'trial', serialNumber: 'SN-2', unusedDays: 0 }),
   ]
-  expect(explain({ remainingDays: 33, ledger }).slice(1)).toEqual([
+  expect(explain({ remainingDays: 40, ledger }).slice(1)).toEqual([
     { code: 'days_from_trial', serialNumber: 'SN-1', days: 2 },
     { code: 'days_from_operator', reason: 'broken device', days: 1 },
+    { code: 'days_from_system', system: 'CRM', reason: 'kept waiting', days: 7 },
     { code: 'days_from_order', outTradeNo: 'M1', planName: 'Monthly', days: 30 },
   ])
 })

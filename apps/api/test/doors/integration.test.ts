@@ -1,12 +1,14 @@
 import { Entitlement, GrantAnswer, IntegrationOrderAnswer, IntegrationOrderPage } from '@meridian/contracts'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { newSystem, type System } from '../world/api-key.ts'
-import { idOf } from '../world/console.ts'
+import { idOf, signedInConsole } from '../world/console.ts'
 import { codeOf } from '../world/phone.ts'
 import { refundToItsEnd } from '../world/send-refund.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { somebody } from '../world/somebody.ts'
 import { stopClock } from '../world/stop-clock.ts'
+import { openFile } from '../world/take-file.ts'
 import { useConsole, useTestWorld } from '../world/use-opened.ts'
 import { bindWithProof, plantWearable } from '../world/wearable.ts'
 
@@ -197,6 +199,27 @@ describe('days that a system gives', () => {
       [userId],
     )
     expect(entries).toEqual([{ kind: 'integration_grant', days: 7, reason: 'kept waiting', key: system.id }])
+    expect((await verifyLedger(world.services.database.pool)).differences).toEqual([])
+  })
+
+  test('are told with the name of the key: in the ledger, in its file, in why there is access, and in the feed', async () => {
+    const { userId } = await somebody(world)
+    await give({ user_id: userId, idempotency_key: 'named' }, sibling)
+    const { token, console } = await signedInConsole(world, { email: 'files@example.com', role: 'owner' })
+    const { ledger, why } = await console.subscription.detail.query({ userId })
+    expect(ledger).toMatchObject([
+      { kind: 'integration_grant', apiKeyName: 'grants:write', operatorEmail: null },
+    ])
+    expect(why).toContainEqual({
+      code: 'days_from_system',
+      system: 'grants:write',
+      reason: 'kept waiting',
+      days: 7,
+    })
+    const { items } = await console.customer.feed.query({ id: userId, kinds: ['access'] })
+    expect(items).toMatchObject([{ item: { grant: 'integration_grant', by: 'grants:write' } }])
+    const { rows } = await openFile(world, { name: 'ledger', format: 'csv', token, query: { userId } })
+    expect(rows).toMatchObject([{ System: 'grants:write', Operator: null }])
   })
 
   test('are refused for nobody, for whom nobody knows, and without a reason or a name', async () => {

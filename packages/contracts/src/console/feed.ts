@@ -39,6 +39,7 @@ export const FeedItem = z.discriminatedUnion('kind', [
     outRefundNo: z.string().nullable(),
     serialNumber: z.string().nullable(),
     reason: z.string().nullable(),
+    /** An operator, or the system whose key gave the days. */
     by,
   }),
   z.object({

@@ -72,6 +72,8 @@ export const LedgerEntry = z.object({
   serialNumber: z.string().nullable(),
   reason: z.string().nullable(),
   operatorEmail: z.string().nullable(),
+  /** The name of the key by which another system gave the days. */
+  apiKeyName: z.string().nullable(),
 })
 export type LedgerEntry = z.infer<typeof LedgerEntry>
 
@@ -87,7 +89,7 @@ export const AccessReason = z.discriminatedUnion('code', [
     planName: z.string(),
     days: z.int(),
   }),
-  z.object({ code: z.literal('days_from_system'), reason: z.string(), days: z.int() }),
+  z.object({ code: z.literal('days_from_system'), system: z.string(), reason: z.string(), days: z.int() }),
   z.object({ code: z.literal('days_from_import'), planName: z.string(), days: z.int() }),
   z.object({ code: z.literal('days_from_operator'), reason: z.string(), days: z.int() }),
   z.object({ code: z.literal('days_from_trial'), serialNumber: z.string(), days: z.int() }),

@@ -50,7 +50,7 @@ export const apiKeys = {
   revoke: 'Revoke',
   revokeHint: 'Stop accepting this key',
   revokeTitle: 'Revoke the API key of “{name}”?',
-  revokeLead: 'The system that uses it is refused within five seconds. This can’t be undone.',
+  revokeLead: 'The system that uses it is refused from then on. This can’t be undone.',
   revoked: 'API key revoked',
   noMatchTitle: 'No expired or revoked API keys',
   noMatchHint: 'Keys that no longer work appear here.',

@@ -50,6 +50,7 @@ export const subscriptions = {
   userId: 'User ID',
   outTradeNo: 'Order number',
   outRefundNo: 'Refund number',
+  givenBy: 'Given by {name}',
   serialNumber: 'Serial number',
   remaining: '{days, plural, one {# day left} other {# days left}}',
   whyActive: 'Why this user has access',
@@ -61,7 +62,7 @@ export const subscriptions = {
     active_until: '{days, plural, one {# day} other {# days}} left, until {at}.',
     days_from_order: '{days, plural, one {# day} other {# days}} from order <order></order> ({planName}).',
     days_from_operator: '{days, plural, one {# day} other {# days}} added by an operator: {reason}',
-    days_from_system: '{days, plural, one {# day} other {# days}} added by another system: {reason}',
+    days_from_system: '{days, plural, one {# day} other {# days}} given by {system}: {reason}',
     days_from_import: '{days, plural, one {# day} other {# days}} brought from another system {planName}',
     days_from_trial: '{days, plural, one {# day} other {# days}} from the trial of device {serialNumber}.',
     taken_by_refund:

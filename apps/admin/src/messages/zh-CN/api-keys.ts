@@ -50,7 +50,7 @@ export const apiKeys = {
   revoke: '停用',
   revokeHint: '不再接受此密钥',
   revokeTitle: '停用“{name}”的 API 密钥？',
-  revokeLead: '使用它的系统会在五秒内被拒绝。此操作不能撤销。',
+  revokeLead: '停用后，使用它的系统会立即被拒绝。此操作不能撤销。',
   revoked: 'API 密钥已停用',
   noMatchTitle: '没有已过期或已停用的 API 密钥',
   noMatchHint: '不再有效的密钥会显示在这里。',

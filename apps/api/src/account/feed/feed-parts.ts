@@ -69,6 +69,10 @@ const timeline: FeedPart = {
     'by', ${operatorNameSql(sql`r.operator_id`)}, 'outRefundNo', r.detail ->> 'out_refund_no'`,
 }
 
+/** The name of the key by which another system gave the days of a grant `r`. */
+const apiKeyNameSql = sql`(
+  SELECT k.name FROM integration_grants i JOIN api_keys k ON k.id = i.api_key_id WHERE i.user_id = r.user_id AND i.seq = r.seq)`
+
 /** The ledger has no index by time either: all of a user's grants are looked at. */
 const access: FeedPart = {
   kind: 'access',
@@ -78,7 +82,7 @@ const access: FeedPart = {
   says: () => sql`
     'grant', r.kind, 'days', r.days, 'outTradeNo', (SELECT o.out_trade_no FROM orders o WHERE o.id = r.order_id),
     'outRefundNo', (SELECT f.out_refund_no FROM refunds f WHERE f.id = r.refund_id), 'serialNumber', r.serial_number,
-    'reason', r.reason, 'by', ${operatorNameSql(sql`r.operator_id`)}`,
+    'reason', r.reason, 'by', coalesce(${operatorNameSql(sql`r.operator_id`)}, ${apiKeyNameSql})`,
 }
 
 const bound: FeedPart = {

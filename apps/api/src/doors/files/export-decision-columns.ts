@@ -106,6 +106,7 @@ export const ledgerColumns: ExportColumn<LedgerEntry>[] = [
   id('设备序列号', 'Serial number', (row) => row.serialNumber),
   text('原因', 'Reason', (row) => row.reason),
   text('操作人', 'Operator', (row) => row.operatorEmail),
+  text('系统', 'System', (row) => row.apiKeyName),
 ]
 
 /** Acts by their codes: by these the list is narrowed, and they stay as they are from release to release. */

@@ -32,7 +32,7 @@ import { WhyAccess } from './why-access.tsx'
 /** What an entry comes from: an order, a refund, a device or a person with a reason. */
 function Source({ entry }: { entry: LedgerEntry }) {
   const t = useTranslations('subscriptions')
-  const { outTradeNo, outRefundNo, serialNumber, reason, operatorEmail, planName } = entry
+  const { outTradeNo, outRefundNo, serialNumber, reason, operatorEmail, apiKeyName, planName } = entry
   return (
     <span className={layout['lines']}>
       {useSoldName()(planName)}
@@ -43,6 +43,7 @@ function Source({ entry }: { entry: LedgerEntry }) {
       {serialNumber && <Identifier value={serialNumber} name={t('serialNumber')} />}
       {reason && <span>{reason}</span>}
       {operatorEmail && <span className={layout['note']}>{operatorEmail}</span>}
+      {apiKeyName && <span className={layout['note']}>{t('givenBy', { name: apiKeyName })}</span>}
     </span>
   )
 }

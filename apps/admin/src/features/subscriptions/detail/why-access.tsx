@@ -38,6 +38,7 @@ const absent = {
   planName: '',
   serialNumber: '',
   reason: '',
+  system: '',
   status: '',
   feature: '',
 }
