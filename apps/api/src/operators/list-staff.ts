@@ -26,7 +26,8 @@ const ofOperator = sql`FROM operator_sessions s WHERE s.operator_id = o.id`
 const columns = sql`
   id, email, name, role, must_change_password AS "mustChangePassword", created_at AS "createdAt",
   disabled_at AS "disabledAt", password_expires_at AS "passwordExpiresAt",
-  totp_confirmed_at IS NOT NULL AS enrolled, factor_trusted_from AS "factorTrustedFrom", (SELECT max(last_seen_at) ${ofOperator}) AS "lastSeenAt",
+  totp_confirmed_at IS NOT NULL AS enrolled, factor_trusted_from AS "factorTrustedFrom",
+  identity_subject IS NOT NULL AS bound, (SELECT max(last_seen_at) ${ofOperator}) AS "lastSeenAt",
   (SELECT count(*)::int ${ofOperator} AND revoked_at IS NULL AND expires_at > business_now()
      AND last_seen_at > business_now() - interval '2 hours') AS "openSessions"`
 

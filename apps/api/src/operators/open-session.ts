@@ -10,8 +10,8 @@ const sessionHours = 12
 /** By what a session is found; its token is kept nowhere. */
 export const hashOfToken = (token: string) => Uint8Array.from(createHash('sha256').update(token).digest())
 
-/** A session that a browser has, and whose it is. */
-export type OwnSession = { operator: Operator; sessionId: string }
+/** A session that a browser has, whose it is, and whether the second factor of the identity provider opened it. */
+export type OwnSession = { operator: Operator; sessionId: string; identityFactor: boolean }
 
 /** From where somebody signs in, and whose session their browser had until now. */
 export type Visit = { from: RequestMeta; before: OwnSession | null }

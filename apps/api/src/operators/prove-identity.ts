@@ -36,7 +36,8 @@ export async function confirmPassword(
   throw new DomainError('invalid_credentials')
 }
 
-const isFresh = (provenAt: Date | null, now: Date): boolean =>
+/** Whether something was shown in the last ten minutes. */
+export const isFresh = (provenAt: Date | null, now: Date): boolean =>
   provenAt !== null && now.getTime() - provenAt.getTime() <= proofMinutes * 60_000
 
 /** Whether a second factor stands: ours, or the one of the identity provider that opened this session. */

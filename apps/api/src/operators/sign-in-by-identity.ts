@@ -11,6 +11,7 @@ import type { Services } from '../services.ts'
 import { type Admission, admitIdentity, findAdmission } from './admit-identity.ts'
 import { openSession, type Visit } from './open-session.ts'
 import { hashPassword } from './passwords.ts'
+import { isFresh } from './prove-identity.ts'
 import { enterWithCode, welcome } from './sign-in.ts'
 import { traceFailure } from './sign-in-attempts.ts'
 
@@ -60,6 +61,32 @@ function shownOf({ account, identity }: Admission, now: Date) {
   return { by: 'identity', at, secondFactor: identity.secondFactor } as const
 }
 
+/**
+ * Who has a session open in this browser only shows anew who they are: what one operator began in it is never done in the
+ * name of another.
+ * @throws DomainError forbidden; the session stays as it was
+ */
+async function requireOwnAccount(
+  services: Services,
+  { account }: Pick<Admission, 'account'>,
+  { before, from }: Visit,
+): Promise<void> {
+  if (!before || account?.id === before.operator.id) return
+  await traceFailure(services, { email: account?.email ?? nobody, from }, 'identity_not_admitted')
+  throw new DomainError('forbidden')
+}
+
+/**
+ * The session that is open gives way only to one that proves as much, by what was shown in the last ten minutes.
+ * @throws DomainError step_up_required; the session stays as it was
+ */
+function requireFreshProof({ before }: Visit, admission: Admission, now: Date): void {
+  if (!before) return
+  const { at, secondFactor } = shownOf(admission, now)
+  const isLess = before.identityFactor && !secondFactor && !admission.account?.totpConfirmedAt
+  if (isLess || !isFresh(at, now)) throw new DomainError('step_up_required')
+}
+
 const enter =
   ({ runtime }: Services, { admission, visit, unusableHash }: Entering) =>
   async (db: Db, code: 'authenticator' | 'recovery_code' | null): Promise<OperatorSession> => {
@@ -96,7 +123,7 @@ function openTicket(dataKeys: Secrets, ticket: string, now: Date): VerifiedIdent
  * Opens a console session for who signed in at the company's identity provider. Whoever has an authenticator of ours gives
  * its code as well, unless the provider says that a second factor was used: then nothing is written before it.
  * @throws DomainError not_found, rate_limited; invalid_credentials, forbidden; service_unavailable while the provider does
- * not answer; changed_meanwhile
+ * not answer; changed_meanwhile; step_up_required where a session is open and nothing was shown just now
  */
 export async function signInByIdentity(
   services: Services,
@@ -108,6 +135,8 @@ export async function signInByIdentity(
   refuseBeyond(await services.limits.count(limitRules.identitySignIns, network))
   const identity = await verify(services, code, visit)
   const admission = await requireAdmission(services, identity, visit)
+  await requireOwnAccount(services, admission, visit)
+  requireFreshProof(visit, admission, services.runtime.now())
   await services.limits.giveBack(limitRules.identitySignIns, network)
   if (admission.account?.totpConfirmedAt && !identity.secondFactor)
     return { next: 'code', ticket: ticketFor(services, identity) }
@@ -129,6 +158,7 @@ export async function finishSignIn(
   requireIdentity(services)
   const identity = openTicket(services.config.DATA_KEY, ticket, services.runtime.now())
   const admission = await requireAdmission(services, identity, visit)
+  await requireOwnAccount(services, admission, visit)
   if (!admission.account) throw new DomainError('forbidden')
   const { id: operatorId, email } = admission.account
   const open = enter(services, { admission, visit, unusableHash: await passwordNobodyKnows() })

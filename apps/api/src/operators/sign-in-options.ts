@@ -1,5 +1,7 @@
-import type { IdentityAuthority, SignInOptions } from '@meridian/contracts'
+import type { ConsoleContext, IdentityAuthority, SignInOptions } from '@meridian/contracts'
 import type { Services } from '../services.ts'
+import { takesPasswordOf } from './passwords.ts'
+import type { SignedInOperator } from './sign-in.ts'
 import { requireIdentity } from './sign-in-by-identity.ts'
 
 /** How somebody may sign in; asks nobody outside. */
@@ -15,6 +17,16 @@ export const showSignInOptions = ({ config: { identity } }: Services): SignInOpt
 export async function showAuthority(services: Services): Promise<IdentityAuthority> {
   const { settings, provider } = requireIdentity(services)
   const { authorization_endpoint: authorizationEndpoint } = await provider.discover()
-  const { issuer, clientId, scopes } = settings
-  return { issuer, authorizationEndpoint, clientId, scopes }
+  const { issuer, clientId, scopes, secondFactors } = settings
+  const acrValues = secondFactors.flatMap(({ claim, value }) => (claim === 'acr' ? [value] : [])).join(' ')
+  return { issuer, authorizationEndpoint, clientId, scopes, acrValues: acrValues || null }
+}
+
+/** How somebody shows anew at the company who they are; null where their account is not bound to its identity. */
+export function showCompany(
+  { config: { identity } }: Services,
+  { operator, bound }: SignedInOperator,
+): ConsoleContext['company'] {
+  if (!identity || !bound) return null
+  return { name: identity.name, passwords: takesPasswordOf(identity, operator) }
 }

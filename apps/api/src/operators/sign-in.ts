@@ -150,6 +150,8 @@ export type SignedInOperator = {
   provenAt: Date | null
   /** Whether the identity provider said that a second factor was used: then ours was not asked for. */
   identityFactor: boolean
+  /** Whether they are bound to the company's identity. */
+  bound: boolean
   /** From when the second factor of this session counts as step-up. */
   factorTrustedFrom: Date | null
   /** When this session last showed the password, and whether a factor set up in it counts at once. */
@@ -188,6 +190,7 @@ export async function findSession(
           totpConfirmedAt: true,
           factorTrustedFrom: true,
           identityTrustedFrom: true,
+          identitySubject: true,
         },
       },
     },
@@ -197,7 +200,8 @@ export async function findSession(
   const isStale = now.getTime() - session.lastSeenAt.getTime() > staleAfterMs
   if (isStale && databaseState.takesWrites() && !reads.isOnReplica())
     await prisma.operatorSession.update({ where: { id: session.id }, data: { lastSeenAt: now } })
-  const { totpConfirmedAt, factorTrustedFrom, identityTrustedFrom, ...operator } = session.operator
+  const { totpConfirmedAt, factorTrustedFrom, identityTrustedFrom, identitySubject, ...operator } =
+    session.operator
   return {
     operator,
     sessionId: session.id,
@@ -205,6 +209,7 @@ export async function findSession(
     enrolled: totpConfirmedAt !== null,
     provenAt: session.provenAt,
     identityFactor: session.identityFactor,
+    bound: identitySubject !== null,
     factorTrustedFrom: session.identityFactor ? identityTrustedFrom : factorTrustedFrom,
     passwordProvenAt: session.passwordProvenAt,
     trustsNewFactor: session.trustsNewFactor,

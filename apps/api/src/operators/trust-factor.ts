@@ -23,7 +23,14 @@ export function trustedFrom({
   return counts ? now : new Date(now.getTime() + factorTrustHours * 3_600_000)
 }
 
-export type FactorChange = 'set' | 'replaced' | 'given_up' | 'reset' | 'codes_renewed' | 'identity_bound'
+export type FactorChange =
+  | 'set'
+  | 'replaced'
+  | 'given_up'
+  | 'reset'
+  | 'codes_renewed'
+  | 'identity_bound'
+  | 'identity_unbound'
 
 /**
  * Tells that the second factor of an account changed, its recovery codes included, which open as much: part of the

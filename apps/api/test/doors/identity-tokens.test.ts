@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { problemOf } from '../world/console.ts'
-import { person, useIdentityWorld } from '../world/identity-desk.ts'
+import { openConsole, problemOf } from '../world/console.ts'
+import { nothing, person, useIdentityWorld } from '../world/identity-desk.ts'
 import type { Forgery } from '../world/identity-provider.ts'
 
-const { world, provider, lines, newConsole, signIn, sessionOf, rowOf, lastFailure } = useIdentityWorld()
+const { world, provider, lines, given, newConsole, signIn, sessionOf, rowOf, lastFailure } =
+  useIdentityWorld()
 
 describe('what the API verifies itself', () => {
   const now = () => Math.floor(Date.now() / 1000)
@@ -15,7 +16,9 @@ describe('what the API verifies itself', () => {
     ['another authorised party', 'azp', () => ({ claims: { azp: 'another-client' } })],
     ['another nonce', 'nonce', () => ({ claims: { nonce: 'another-nonce-0123456789' } })],
     ['no nonce', claimWrong, () => ({ claims: { nonce: undefined } })],
-    ['a time that is over', 'JWTExpired', () => ({ claims: { iat: now() - 400, exp: now() - 120 } })],
+    ['a time that is over', 'JWTExpired', () => ({ claims: { iat: now() - 400, exp: now() - 70 } })],
+    ['a time that is still to come', claimWrong, () => ({ claims: { iat: now() + 90, exp: now() + 400 } })],
+    ['a beginning that is still to come', claimWrong, () => ({ claims: { nbf: now() + 90 } })],
     ['no end', claimWrong, () => ({ claims: { exp: undefined } })],
     ['an age of a day', 'JWTExpired', () => ({ claims: { iat: now() - 86_400 } })],
     ['a sign-in that is still to come', 'auth_time', () => ({ claims: { auth_time: now() + 3600 } })],
@@ -31,6 +34,13 @@ describe('what the API verifies itself', () => {
     expect(lines.map((line): { component?: string } => JSON.parse(line))).toContainEqual(
       expect.objectContaining({ component: 'identity', reason }),
     )
+  })
+
+  test.each<[string, () => Forgery]>([
+    ['a little behind', () => ({ claims: { iat: now() - 350, exp: now() - 30, auth_time: now() - 350 } })],
+    ['a little ahead', () => ({ claims: { iat: now() + 30, nbf: now() + 30, auth_time: now() + 30 } })],
+  ])('a provider whose clock is %s is believed', async (_what, forged) => {
+    expect((await signIn(person('skewed'), { forged: forged() })).next).toBe(null)
   })
 
   test('the same one, altered in nothing, does', async () => {
@@ -55,6 +65,42 @@ describe('what the API verifies itself', () => {
     await sessionOf(person('rotated'))
     await provider.rotateKey()
     await sessionOf(person('rotated'))
+    const old = signIn(person('rotated'), { forged: { key: 'given up' } })
+    expect(await problemOf(old)).toBe('invalid_credentials')
+    expect(lines.map((line): object => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ component: 'identity', reason: 'JWKSNoMatchingKey' }),
+    )
+  })
+
+  test('a token of more groups than 32 KiB hold, or whose groups stand elsewhere, gives no role', async () => {
+    const many = Array.from({ length: 1000 }, (_, at) => `00000000-0000-4000-8000-${at}`.padEnd(40, '0'))
+    const flooded = signIn(person('flooded'), { forged: { claims: { groups: [...many, 'shop-guests'] } } })
+    expect(await problemOf(flooded)).toBe('invalid_credentials')
+    const elsewhere = { groups: undefined, _claim_names: { groups: 'src1' }, _claim_sources: { src1: {} } }
+    const { groups: _groups, ...who } = person('elsewhere')
+    expect(await problemOf(signIn(who, { forged: { claims: elsewhere } }))).toBe('forbidden')
+    expect(await rowOf('elsewhere@example.com')).toBe(undefined)
+  })
+
+  test('nothing that opens anything stands in a line of the log', async () => {
+    lines.length = 0
+    const good = await provider.codeFor(person('logged'))
+    await newConsole().operator.signInByIdentity.mutate(good)
+    await problemOf(newConsole().operator.signInByIdentity.mutate(good))
+    await problemOf(signIn(person('logged'), { forged: { algorithm: 'none' } }))
+    const text = lines.join('\n')
+    expect(text).toContain('a sign-in did not verify')
+    const secrets = [...Object.values(good), provider.environment.OIDC_CLIENT_SECRET, ...given]
+    expect(given.length).toBeGreaterThanOrEqual(2)
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
+  })
+
+  test('thirty sign-ins a minute of one network that fail are all that the provider is asked for', async () => {
+    const console = openConsole(world, { browser: { address: '192.0.2.77' } })
+    const bring = () => console.operator.signInByIdentity.mutate({ ...nothing, code: 'made-up' })
+    for (let time = 0; time < 30; time++) expect(await problemOf(bring())).toBe('invalid_credentials')
+    expect(await problemOf(bring())).toBe('rate_limited')
+    expect((await signIn(person('elsewhere', { groups: ['shop-guests'] }))).next).toBe(null)
   })
 
   test('without the console’s token there is nothing at the door', async () => {

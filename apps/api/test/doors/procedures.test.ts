@@ -42,6 +42,7 @@ const somebody = (role: OperatorRole, changes: Partial<SignedInOperator> = {}): 
   at: new Date(),
   enrolled: true,
   identityFactor: false,
+  bound: false,
   provenAt: new Date(),
   factorTrustedFrom: new Date(0),
   passwordProvenAt: new Date(),

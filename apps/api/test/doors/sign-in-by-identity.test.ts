@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Console, codeOf, failureOf, hire, idOf, passwordOf, problemOf } from '../world/console.ts'
-import { breakGlass, person, useIdentityWorld } from '../world/identity-desk.ts'
+import { breakGlass, nothing, person, useIdentityWorld } from '../world/identity-desk.ts'
 import type { Person } from '../world/identity-provider.ts'
 
 const { world, provider, gate, newConsole, signIn, sessionOf, rowOf, lastFailure } = useIdentityWorld()
@@ -212,5 +212,3 @@ describe('passwords that are switched off', () => {
     expect(await problemOf(tryPassword(breakGlass))).toBe('invalid_credentials')
   })
 })
-
-const nothing = { code: 'none', codeVerifier: 'x'.repeat(43), nonce: 'x'.repeat(43) }

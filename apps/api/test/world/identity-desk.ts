@@ -14,18 +14,26 @@ export const person = (name: string, more: Partial<Person> = {}): Person => ({
   ...more,
 })
 
+/** What no browser ever brought. */
+export const nothing = { code: 'none', codeVerifier: 'x'.repeat(43), nonce: 'x'.repeat(43) }
+
 /** The world of a test file whose operators sign in at a real provider, and what stands between the two. */
 export function useIdentityWorld() {
   const provider = useOpened(() => startIdentityProvider('http://127.0.0.1:3999'))
   const lines: string[] = []
+  /** The tokens that the provider ever gave. */
+  const given: string[] = []
   const gate: { forgery: Forgery | null; isAway: boolean } = { forgery: null, isAway: false }
   const throughGate: typeof fetch = async (input, init) => {
     const url = String(input)
     if (gate.isAway && url.startsWith(provider.issuer)) throw new TypeError('fetch failed')
     const answer = await fetch(input, init)
-    if (!gate.forgery || url !== `${provider.issuer}/token`) return answer
+    if (url !== `${provider.issuer}/token`) return answer
     const body = Object(await answer.json())
-    return Response.json({ ...body, id_token: await provider.forge(String(body.id_token), gate.forgery) })
+    if (gate.forgery && body.id_token)
+      body.id_token = await provider.forge(String(body.id_token), gate.forgery)
+    given.push(...[body.id_token, body.access_token].filter(Boolean))
+    return Response.json(body, { status: answer.status })
   }
   const world = useTestWorld(() => ({
     log: (line) => lines.push(line),
@@ -46,13 +54,17 @@ export function useIdentityWorld() {
     return openConsole(world, { browser: { address: `198.51.100.${visitors}` } })
   }
   /** What the API makes of somebody whom the provider lets in; their ID token `forged` on its way. */
-  const signIn = async (who: Person, { forged = null }: { forged?: Forgery | null } = {}) => {
+  const signIn = async (
+    who: Person,
+    { forged = null, inSession }: { forged?: Forgery | null; inSession?: string } = {},
+  ) => {
     const brought = await provider.codeFor(who)
+    const console = inSession ? openConsole(world, { session: inSession }) : newConsole()
     gate.forgery = forged
     try {
       // Where a code is asked for, nothing is written yet.
       const context = { changesNothing: who.amr === undefined }
-      return await newConsole().operator.signInByIdentity.mutate(brought, { context })
+      return await console.operator.signInByIdentity.mutate(brought, { context })
     } finally {
       gate.forgery = null
     }
@@ -76,5 +88,5 @@ export function useIdentityWorld() {
     )
     return row
   }
-  return { world, provider, gate, lines, newConsole, signIn, sessionOf, rowOf, lastFailure }
+  return { world, provider, gate, lines, given, newConsole, signIn, sessionOf, rowOf, lastFailure }
 }

@@ -85,7 +85,7 @@ async function follow(start: string, until: string): Promise<URL> {
 export type Forgery = {
   claims?: Record<string, unknown>
   algorithm?: 'none' | 'HS256'
-  key?: 'unknown'
+  key?: 'unknown' | 'given up'
 }
 
 /** A real OpenID provider over HTTP, with people who sign in without a form. */
@@ -95,6 +95,7 @@ export async function startIdentityProvider(consoleUrl: string) {
   const redirectUri = `${consoleUrl}/api/auth/callback/company`
   const users: Users = { current: { sub: 'nobody' }, known: new Map() }
   let key = await newKey()
+  let former = key
   let inIdToken = true
   const open = () => {
     const provider = new Provider(issuer, configuration(users, { key, redirectUri, inIdToken }))
@@ -147,8 +148,9 @@ export async function startIdentityProvider(consoleUrl: string) {
     if (algorithm === 'none') return `${encode({ alg: 'none' })}.${encode(said)}.`
     if (algorithm === 'HS256')
       return new SignJWT(said).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(clientSecret))
-    const signing = whose === 'unknown' ? { ...(await newKey()), kid: key.kid } : key
-    const header = { alg: 'RS256', kid: key.kid }
+    const unknown = async () => ({ ...(await newKey()), kid: key.kid })
+    const signing = whose === 'given up' ? former : whose === 'unknown' ? await unknown() : key
+    const header = { alg: 'RS256', kid: signing.kid }
     return new SignJWT(said).setProtectedHeader(header).sign(await importJWK(signing, 'RS256'))
   }
 
@@ -164,6 +166,7 @@ export async function startIdentityProvider(consoleUrl: string) {
     },
     /** From now on another key signs, and the old one is not published any more. */
     rotateKey: async () => {
+      former = key
       key = await newKey()
       opened = open()
     },

@@ -74,6 +74,8 @@ export const IdentityAuthority = z.object({
   authorizationEndpoint: z.string(),
   clientId: z.string(),
   scopes: z.string(),
+  /** Which strengths the provider is asked for, the dearest first (OpenID Connect Core §3.1.2.1); null for whichever it likes. */
+  acrValues: z.string().nullable(),
 })
 export type IdentityAuthority = z.infer<typeof IdentityAuthority>
 
@@ -108,6 +110,11 @@ export const ConsoleContext = z.object({
   /** How far the clock of the business is ahead of the machine's, in milliseconds: 0 but at a sandbox. */
   clockAheadMs: z.int(),
   secondFactor: SecondFactorState,
+  /**
+   * How they show anew at the company who they are; null where they are not bound to its identity. `passwords`: whether
+   * their password opens anything besides.
+   */
+  company: z.object({ name: z.string().nullable(), passwords: z.boolean() }).nullable(),
   /** Whether this session shows the names of users. */
   namesRevealed: z.boolean(),
   /** What has to be done before anything else. */

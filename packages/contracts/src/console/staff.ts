@@ -25,6 +25,8 @@ export const StaffMember = Operator.extend({
   enrolled: z.boolean(),
   /** From when their second factor counts as step-up; null without one. */
   factorTrustedFrom: z.date().nullable(),
+  /** Whether they sign in with the company's account. */
+  bound: z.boolean(),
   /** When a session of theirs was last used. */
   lastSeenAt: z.date().nullable(),
   openSessions: z.int(),

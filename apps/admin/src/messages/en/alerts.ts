@@ -195,6 +195,7 @@ export const alerts = {
     identity_bound: 'company sign-in linked',
     gone: 'it answered 410',
     failures: 'it failed for five days',
+    identity_unbound: 'company sign-in unlinked',
   },
   kinds: alertKindWords.en,
 } as const

@@ -99,6 +99,7 @@ export const audit = {
     operator_change_password: 'Changed password',
     operator_revoke_session: 'Ended a session',
     operator_bind_identity: 'Linked company sign-in',
+    staff_unbind_identity: 'Unlinked company sign-in',
     staff_provision: 'Account created at company sign-in',
     staff_invite: 'Added an operator',
     staff_change_role: 'Changed a role',

@@ -189,6 +189,7 @@ export const alerts = {
     identity_bound: '绑定了企业身份登录',
     gone: '地址返回 410',
     failures: '连续五天投递失败',
+    identity_unbound: '解除了企业身份登录',
   },
   kinds: alertKindWords.zh,
 } as const

@@ -99,6 +99,7 @@ export const audit = {
     operator_change_password: '修改密码',
     operator_revoke_session: '结束会话',
     operator_bind_identity: '绑定企业身份登录',
+    staff_unbind_identity: '解除企业身份登录',
     staff_provision: '企业身份首次登录时开通账号',
     staff_invite: '添加操作员',
     staff_change_role: '更改角色',

@@ -33,7 +33,7 @@ import { hideNames, namesFor, revealNames } from '../../operators/reveal-names.t
 import { revokeSession } from '../../operators/sessions.ts'
 import { type SignedInOperator, signIn, signOut } from '../../operators/sign-in.ts'
 import { finishSignIn, signInByIdentity } from '../../operators/sign-in-by-identity.ts'
-import { showAuthority, showSignInOptions } from '../../operators/sign-in-options.ts'
+import { showAuthority, showCompany, showSignInOptions } from '../../operators/sign-in-options.ts'
 import {
   accountProcedure,
   consoleProcedure,
@@ -97,6 +97,7 @@ export const operatorRouter = router({
     platform: services.config.platform,
     clockAheadMs: services.clock.aheadMs(),
     secondFactor: { enrolled: session.enrolled, required: needsSecondFactor(session.operator.role) },
+    company: showCompany(services, session),
     namesRevealed: namesFor(session) === 'whole',
     next: nextStep(session),
   })),

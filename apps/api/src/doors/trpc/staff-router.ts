@@ -25,6 +25,7 @@ import {
 import { revokeSession } from '../../operators/sessions.ts'
 import { listSignInFailures } from '../../operators/sign-in-attempts.ts'
 import { confirmSecondFactor } from '../../operators/trust-factor.ts'
+import { unbindIdentity } from '../../operators/unbind-identity.ts'
 import { onPool, onPrisma } from './console-call.ts'
 import { permittedProcedure, readingProcedure, router } from './procedures.ts'
 
@@ -65,6 +66,8 @@ export const staffRouter = router({
   resetSecondFactor: actProcedure.input(StaffReference).mutation(onOperator(resetSecondFactor)),
 
   confirmSecondFactor: actProcedure.input(StaffReference).mutation(onOperator(confirmSecondFactor)),
+
+  unbindIdentity: actProcedure.input(StaffReference).mutation(onOperator(unbindIdentity)),
 
   revokeSession: actProcedure.input(SessionReference).mutation(onPrisma(revokeSession)),
 })
