@@ -1,5 +1,6 @@
 import { column, execute, nullable, type Pool, Prisma, query } from '@meridian/db'
 import { type Check, fault, type Seen, warning, well } from '../finding.ts'
+import { company } from './company.ts'
 
 const ownerColumns = { owners: column.integer, proven: column.integer, firstPasswords: column.integer }
 
@@ -101,4 +102,4 @@ const backups: Check = {
   },
 }
 
-export const peopleChecks: readonly Check[] = [owners, backups]
+export const peopleChecks: readonly Check[] = [owners, company, backups]
