@@ -25,6 +25,7 @@ export * from './generated/prisma/client.ts'
 export { type MigrateOptions, migrate, migrations } from './migrate.ts'
 export { type Migration, pendingMigrations } from './migration-record.ts'
 export { openPool, type PoolOptions, type ServerTimeouts } from './open-pool.ts'
+export { grantReportingRights, reportingRole } from './reporting-role.ts'
 export {
   appendOnlyTables,
   decidedTables,

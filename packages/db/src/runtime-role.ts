@@ -1,6 +1,5 @@
 import type { Pool } from 'pg'
-import { mostWaitedMs, retryWhileBlocked } from './retry-while-blocked.ts'
-import { startTimeLimit } from './time-limit.ts'
+import { grantRights } from './grant-rights.ts'
 
 /**
  * The role whose members run Meridian: reads and writes rows, and can neither change tables nor rewrite what is
@@ -54,13 +53,6 @@ export const decidedTables = {
 /** SELECT alone: the migrations' own record, and the chain that only its trigger writes. */
 const readOnlyTables = ['_prisma_migrations', 'audit_chain']
 
-// 42710, 23505: somebody else made it just now. 42501: this user may not make roles; then its administrator does.
-const createRole = `
-  DO $$ BEGIN
-    CREATE ROLE ${runtimeRole} NOLOGIN;
-  EXCEPTION WHEN duplicate_object OR unique_violation OR insufficient_privilege THEN NULL;
-  END $$`
-
 const rightsIn = (schema: string) => [
   `GRANT USAGE ON SCHEMA ${schema} TO ${runtimeRole}`,
   `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${runtimeRole}`,
@@ -95,29 +87,12 @@ const rights = [
   openJobTables,
 ]
 
-const mostMs = 60_000
-
 /**
  * Gives the runtime role its rights on every table there is; to be called by the owner after each migration. Answers
  * false where the role does not exist and this user may not create it: then nothing is granted.
  * @throws Error when others held the locks that it needs for a minute
  */
-export function grantRuntimeRights(pool: Pool): Promise<boolean> {
-  return retryWhileBlocked(() => grantOnce(pool), { limit: startTimeLimit(mostMs), tell: () => undefined })
-}
-
-async function grantOnce(pool: Pool): Promise<boolean> {
-  const client = await pool.connect()
-  try {
-    await client.query(createRole)
-    const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [runtimeRole])
-    if (rowCount === 0) return false
-    await client.query(['BEGIN', `SET LOCAL lock_timeout = ${mostWaitedMs}`, ...rights, 'COMMIT'].join(';\n'))
-    return true
-  } finally {
-    client.release(true)
-  }
-}
+export const grantRuntimeRights = (pool: Pool): Promise<boolean> => grantRights(pool, runtimeRole, rights)
 
 /** Whether this connection's role could rewrite the ledger: it owns the tables or is a superuser. */
 export async function mayRewriteLedger(pool: Pool): Promise<boolean> {

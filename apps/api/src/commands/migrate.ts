@@ -1,6 +1,14 @@
 import { parseArgs } from 'node:util'
 import { firstSettings } from '@meridian/contracts'
-import { grantRuntimeRights, migrate, openDatabase, runtimeRole, seedDefaults } from '@meridian/db'
+import {
+  grantReportingRights,
+  grantRuntimeRights,
+  migrate,
+  openDatabase,
+  reportingRole,
+  runtimeRole,
+  seedDefaults,
+} from '@meridian/db'
 import { runMigrations } from 'graphile-worker'
 import { readMigrationUrl } from '../config.ts'
 import { runCommand } from './run-command.ts'
@@ -21,16 +29,18 @@ await runCommand('db:migrate', async () => {
   })
   await using database = openDatabase(databaseUrl, { applicationName: 'meridian-migrate' })
   await seedDefaults(database.pool, { settings: firstSettings, samples: values.samples })
-  if (!(await grantRuntimeRights(database.pool)))
-    process.stdout.write(
-      `The role ${runtimeRole} is missing and may not be made by this user: see docs/operations.md\n`,
-    )
+  if (!(await grantRuntimeRights(database.pool))) tellMissing(runtimeRole, 'docs/operations.md')
+  if (!(await grantReportingRights(database.pool))) tellMissing(reportingRole, 'docs/reporting.md')
   process.stdout.write(
     applied.length === 0
       ? 'The database is up to date.\n'
       : `Applied ${applied.length}: ${applied.join(', ')}\n`,
   )
 })
+
+function tellMissing(role: string, page: string): void {
+  process.stdout.write(`The role ${role} is missing and may not be made by this user: see ${page}\n`)
+}
 
 function readMinutes(text: string): number {
   const minutes = Number(text)

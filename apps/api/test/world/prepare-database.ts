@@ -1,5 +1,5 @@
 import { firstSettings } from '@meridian/contracts'
-import { grantRuntimeRights, migrate, openDatabase, seedDefaults } from '@meridian/db'
+import { grantReportingRights, grantRuntimeRights, migrate, openDatabase, seedDefaults } from '@meridian/db'
 import { runMigrations } from 'graphile-worker'
 
 /** What `db:migrate` does to an empty database. */
@@ -8,4 +8,5 @@ export async function prepareDatabase(databaseUrl: string): Promise<void> {
   await using database = openDatabase(databaseUrl)
   await seedDefaults(database.pool, { settings: firstSettings })
   await grantRuntimeRights(database.pool)
+  await grantReportingRights(database.pool)
 }
