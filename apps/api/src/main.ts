@@ -14,6 +14,7 @@ import { drainOnSignal } from './doors/operations/drain.ts'
 import { type Readiness, untilReady } from './doors/operations/health-door.ts'
 import { metricsServer, openMetrics } from './doors/operations/metrics-door.ts'
 import { openTraces } from './doors/operations/open-traces.ts'
+import { keepEventsSent } from './events/keep-events-sent.ts'
 import { tellRequests } from './inbox/tell-requests.ts'
 import { keepWatching } from './monitoring/keep-watching.ts'
 import { openLog } from './platform/log.ts'
@@ -51,10 +52,11 @@ async function main(): Promise<void> {
   const jobs = config.MERIDIAN_ROLE === 'api' ? null : keepJobsRunning(services, metrics)
   if (jobs) readiness.hasQueue = jobs.hasQueue
   const alarms = keepAlertsSent(services, { sources: [tellRequests, tellDigest] })
+  const events = config.MERIDIAN_ROLE === 'api' ? null : keepEventsSent(services)
   const watch = keepWatching(services)
   const healing = keepHealed(services)
   services.databaseState.keepAsking()
-  drainOnSignal({ app, jobs, alarms, watch, healing, metricsListener, services, readiness, traces })
+  drainOnSignal({ app, jobs, alarms, events, watch, healing, metricsListener, services, readiness, traces })
   await jobs?.looked
   await untilReady(atDoor(services, 'payments'), readiness)
 }

@@ -7,6 +7,7 @@ import {
   type WatermarkName,
 } from '../platform/database/watermark.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
+import type { InTurn } from './in-turn.ts'
 import { readOrderFacts } from './order-facts.ts'
 import { readOtherFacts } from './other-facts.ts'
 import { readSubscriptionFacts } from './subscription-facts.ts'
@@ -74,33 +75,71 @@ async function keepFacts(client: PoolClient, facts: readonly Fact[]): Promise<vo
   )
 }
 
+/** Which of the tables have lines behind their watermark: without any, a look costs this one statement. */
+async function findSourcesWithNews(pool: Pool): Promise<readonly Source[]> {
+  const news = sources.map(
+    ({ table, watermark }) => sql`
+      SELECT ${table}::text AS "table" WHERE pg_sequence_last_value(pg_get_serial_sequence(${table}::text, 'id')::regclass)
+        > coalesce((SELECT line_id FROM watermarks WHERE name = ${watermark}), 0)`,
+  )
+  const rows = await execute(
+    pool,
+    query('find-news', Prisma.join(news, ' UNION ALL '), { table: column.text }),
+  )
+  return sources.filter(({ table }) => rows.some((row) => row.table === table))
+}
+
+/** One process collects at a time, so that events become visible in the order of their numbers, which polling goes by. */
+async function isCollector(client: PoolClient): Promise<boolean> {
+  const [row] = await execute(
+    client,
+    query(
+      'be-collector',
+      sql`SELECT pg_try_advisory_xact_lock(hashtextextended('collect events', 0)) AS is`,
+      {
+        is: column.boolean,
+      },
+    ),
+  )
+  return row?.is ?? false
+}
+
 const least = (one: bigint, other: bigint) => (one < other ? one : other)
 
-/** Takes in a bounded number of lines. Answers whether more wait. */
+type Collected = { facts: number; more: boolean }
+
+/** Takes in a bounded number of lines. Answers how many facts they told, and whether more lines wait. */
 async function collectSome(
   client: PoolClient,
   { watermark, read }: Source,
   settled: bigint,
-): Promise<boolean> {
+): Promise<Collected> {
+  if (!(await isCollector(client))) return { facts: 0, more: false }
   const mark = await lockWatermark(client, watermark)
-  if (settled <= mark.lineId) return false
+  if (settled <= mark.lineId) return { facts: 0, more: false }
   const isTold = await isSomebodyTold(client)
   const until = isTold ? least(settled, mark.lineId + linesAtOnce) : settled
   const facts = isTold ? await read(client, { after: mark.lineId, until }) : []
   if (facts.length > 0) await keepFacts(client, facts)
   await moveWatermark(client, watermark, { ...mark, lineId: until })
-  return until < settled
+  return { facts: facts.length, more: until < settled }
 }
 
 /**
- * Makes events of what happened since, in the order of each subject. Several processes may: the watermark of each table
- * is locked, and moves with what was kept of it.
+ * Makes events of what happened since, in the order of each subject. Answers how many. Several processes may: one of them
+ * does at a time, and the watermark of each table moves with what was kept of it.
  */
-export async function collectEvents(pool: Pool): Promise<void> {
-  for (const source of sources) {
+export async function collectEvents(pool: Pool, inTurn: InTurn = (work) => work()): Promise<number> {
+  let facts = 0
+  for (const source of await findSourcesWithNews(pool)) {
     const settled = await findSettledLine(pool, source.table)
-    if (settled === null) continue
-    for (let more = true; more; )
-      more = await inTransaction(pool, (client) => collectSome(client, source, settled))
+    for (let more = settled !== null; more && settled !== null; ) {
+      const collected = await inTurn(() =>
+        inTransaction(pool, (client) => collectSome(client, source, settled)),
+      )
+      facts += collected.facts
+      more = collected.more
+    }
   }
+  return facts
 }

@@ -4,11 +4,16 @@ import type { Fact, Lines } from './told-facts.ts'
 
 const { sql } = Prisma
 
-/** A line of the timeline `e` after which its order is paid, closed or has less money: what `order.*` tells of. */
-const changesOrderSql = sql`(
-  e.kind = 'refund' OR e.from_status IS DISTINCT FROM e.to_status AND e.to_status IN ('paid', 'closed'))`
+/**
+ * Whether after a line of the timeline its order is paid, closed or has less money, which is what `order.*` tells of. An
+ * order that was taken over from another system was paid there, long ago: nobody is told of that as of a sale.
+ */
+const changesOrderSql = (line: Prisma.Sql) => sql`(
+  ${line}.kind = 'refund' OR ${line}.kind <> 'import' AND ${line}.from_status IS DISTINCT FROM ${line}.to_status
+  AND ${line}.to_status IN ('paid', 'closed'))`
+const [line, earlier] = [sql`e`, sql`p`]
 /** The same, and the return of a second payment, which changes no order. */
-const isToldSql = sql`(${changesOrderSql} OR e.kind = 'second_payment_refunded')`
+const isToldSql = sql`(${changesOrderSql(line)} OR e.kind = 'second_payment_refunded')`
 
 const columns = {
   kind: column.text,
@@ -29,6 +34,7 @@ const columns = {
   amountFen: column.integer,
   transactionId: nullable(column.text),
   createdAt: column.instant,
+  expiresAt: column.instant,
   paidAt: nullable(column.instant),
   closedAt: nullable(column.instant),
 }
@@ -36,16 +42,16 @@ type Line = RowOf<typeof columns>
 
 /** As the order was after each line: what came later is left out, so that a line read late tells the same. */
 const linesSql = ({ after, until }: Lines): Prisma.Sql => sql`
-  SELECT e.kind, e.at, e.to_status AS status, ${changesOrderSql} AS "changesOrder",
-    (SELECT count(*)::int FROM order_events p WHERE p.order_id = e.order_id AND p.id <= e.id AND (
-      p.kind = 'refund' OR p.from_status IS DISTINCT FROM p.to_status AND p.to_status IN ('paid', 'closed'))) AS seq,
+  SELECT e.kind, e.at, e.to_status AS status, ${changesOrderSql(line)} AS "changesOrder",
+    (SELECT count(*)::int FROM order_events p
+      WHERE p.order_id = e.order_id AND p.id <= e.id AND ${changesOrderSql(earlier)}) AS seq,
     (SELECT coalesce(sum((p.detail ->> 'amount_fen')::int), 0)::int FROM order_events p
       WHERE p.order_id = e.order_id AND p.id <= e.id AND p.kind = 'refund') AS "refundedFen",
     e.detail ->> 'out_refund_no' AS "outRefundNo", (e.detail ->> 'amount_fen')::int AS "refundFen",
     (e.detail ->> 'days_taken')::int AS "daysTaken",
     o.out_trade_no AS "outTradeNo", o.user_id::text AS "userId", o.channel, o.plan_code AS "planCode",
     o.plan_name AS "planName", o.duration_days AS "durationDays", o.amount_fen AS "amountFen",
-    CASE WHEN e.to_status IN ('paid', 'refunded') THEN o.transaction_id END AS "transactionId", o.created_at AS "createdAt",
+    CASE WHEN e.to_status IN ('paid', 'refunded') THEN o.transaction_id END AS "transactionId", o.created_at AS "createdAt", o.expires_at AS "expiresAt",
     CASE WHEN e.to_status IN ('paid', 'refunded') THEN o.paid_at END AS "paidAt",
     CASE WHEN e.to_status = 'closed' THEN o.closed_at END AS "closedAt"
   FROM order_events e JOIN orders o ON o.id = e.order_id
@@ -72,6 +78,7 @@ const ofOrder = (line: Line): Fact => ({
       currency: 'CNY',
       transaction_id: line.transactionId,
       created_at: line.createdAt.toISOString(),
+      expires_at: line.expiresAt.toISOString(),
       paid_at: line.paidAt?.toISOString() ?? null,
       closed_at: line.closedAt?.toISOString() ?? null,
     },

@@ -12,12 +12,12 @@ const bindingColumns = {
   serialNumber: column.text,
   userId: column.text,
   model: nullable(column.text),
-  reason: nullable(oneOf(['unbound', 'superseded', 'operator', 'erased'])),
+  reason: nullable(oneOf(['unbound', 'superseded', 'operator', 'erased', 'import_undone'])),
 }
 type BindingLine = RowOf<typeof bindingColumns>
 
 const bindingsSql = ({ after, until }: Lines): Prisma.Sql => sql`
-  SELECT l.type, (l.data ->> 'seq')::int AS seq, l.created_at AS at, b.serial_number AS "serialNumber",
+  SELECT l.type, (l.data ->> 'seq')::int AS seq, CASE WHEN l.type = 'device.bound' THEN b.bound_at ELSE b.unbound_at END AS at, b.serial_number AS "serialNumber",
     b.user_id::text AS "userId", d.model, b.end_reason AS reason
   FROM outbox_lines l JOIN bindings b ON b.id = (l.data ->> 'binding')::bigint JOIN devices d USING (serial_number)
   WHERE l.id > ${after} AND l.id <= ${until} AND l.type IN ('device.bound', 'device.unbound') ORDER BY l.id`

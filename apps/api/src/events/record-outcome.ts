@@ -1,6 +1,8 @@
 import { execute, type Pool, Prisma, query } from '@meridian/db'
 import { raiseAlertsSql } from '../alerts/write-alert.ts'
+import { giveUpWaitingSql } from './hold-endpoint.ts'
 import { secondsToNextTry } from './retry-schedule.ts'
+import type { Outcome } from './try-delivery.ts'
 
 const { sql } = Prisma
 
@@ -9,18 +11,22 @@ const failingDays = 5
 
 type Tried = { id: bigint; attempts: number }
 
-/** How a try went. */
-export type Outcome = { status: number | null; answer: string | null; error: string | null }
-
 const isSuccess = ({ status }: Outcome) => status !== null && status >= 200 && status < 300
 
-/** Keeps how a try went: of the delivery, and of its endpoint, which is switched off where it is gone or fails for days. */
+/** What follows for the relation `switched` of endpoints just switched off: what waits is given up, an alert is opened. */
+const afterSwitchingOffSql = sql`
+  given_up AS (
+    ${giveUpWaitingSql(sql`ANY (SELECT id FROM switched)`)} AND d.id IS DISTINCT FROM (SELECT max(delivery_id) FROM switched))
+  ${raiseAlertsSql(
+    'endpoint_disabled',
+    sql`SELECT id::text AS subject, jsonb_build_object('endpoint', description, 'because', disabled_by) AS detail FROM switched`,
+  )}`
+
+/** Keeps how a try went: of the delivery and of its endpoint, which an answer 410 switches off. */
 export async function recordOutcome(pool: Pool, { id, attempts }: Tried, outcome: Outcome): Promise<void> {
-  const isDelivered = isSuccess(outcome)
-  const next = isDelivered ? null : secondsToNextTry(attempts + 1, Math.random())
-  const state = isDelivered ? 'delivered' : next === null || outcome.status === 410 ? 'given_up' : 'waiting'
-  const dueIn = state === 'waiting' ? next : null
-  const off = outcome.status === 410 ? 'gone' : null
+  const [isDelivered, isGone] = [isSuccess(outcome), outcome.status === 410]
+  const next = isDelivered || isGone ? null : secondsToNextTry(attempts + 1, Math.random())
+  const state = isDelivered ? 'delivered' : next === null ? 'given_up' : 'waiting'
   await execute(
     pool,
     query(
@@ -28,30 +34,39 @@ export async function recordOutcome(pool: Pool, { id, attempts }: Tried, outcome
       sql`
       WITH recorded AS (
         UPDATE webhook_deliveries SET attempts = attempts + 1, state = ${state}, claimed_until = NULL,
-          next_attempt_at = business_now() + ${dueIn}::float8 * interval '1 second',
+          next_attempt_at = business_now() + ${next}::float8 * interval '1 second',
           ended_at = CASE WHEN ${state} <> 'waiting' THEN business_now() END, last_status = ${outcome.status}::int,
-          last_error = ${outcome.error}::text, last_answer = ${outcome.answer}::text
-        WHERE id = ${id} AND state = 'waiting' RETURNING endpoint_id),
+          last_error = ${outcome.error}::text, last_answer = ${outcome.answer}::text,
+          last_headers = ${JSON.stringify(outcome.headers)}::jsonb
+        WHERE id = ${id} AND state = 'waiting' AND (attempts = ${attempts} OR ${isDelivered}) RETURNING id, endpoint_id),
       stood AS (
         UPDATE webhook_endpoints e SET
           failing_since = CASE WHEN ${isDelivered} THEN NULL ELSE coalesce(e.failing_since, business_now()) END,
           last_success_at = CASE WHEN ${isDelivered} THEN business_now() ELSE e.last_success_at END,
-          disabled_at = CASE WHEN ${off}::text IS NOT NULL OR NOT ${isDelivered}
-            AND e.failing_since <= business_now() - ${failingDays} * interval '24 hours' THEN business_now() END,
-          disabled_by = CASE WHEN ${off}::text IS NOT NULL THEN ${off}::text WHEN NOT ${isDelivered}
-            AND e.failing_since <= business_now() - ${failingDays} * interval '24 hours' THEN 'failures' END
-        FROM recorded WHERE e.id = recorded.endpoint_id AND e.disabled_at IS NULL
-        RETURNING e.id, e.disabled_by, e.description),
-      switched AS (SELECT id, disabled_by, description FROM stood WHERE disabled_by IS NOT NULL),
-      given_up AS (
-        UPDATE webhook_deliveries d SET state = 'given_up', next_attempt_at = NULL, claimed_until = NULL,
-          ended_at = business_now()
-        FROM switched WHERE d.endpoint_id = switched.id AND d.state = 'waiting' AND d.id <> ${id})
-      ${raiseAlertsSql(
-        'endpoint_disabled',
-        sql`SELECT id::text AS subject, jsonb_build_object('endpoint', description, 'because', disabled_by) AS detail
-          FROM switched`,
-      )}`,
+          disabled_at = CASE WHEN ${isGone} THEN business_now() END, disabled_by = CASE WHEN ${isGone} THEN 'gone' END
+        FROM recorded WHERE e.id = recorded.endpoint_id AND e.disabled_at IS NULL AND (${isGone}
+          OR ${isDelivered} = (e.failing_since IS NOT NULL)
+          OR ${isDelivered} AND coalesce(e.last_success_at <= business_now() - interval '1 minute', true))
+        RETURNING e.id, e.disabled_by, e.description, recorded.id AS delivery_id),
+      switched AS (SELECT * FROM stood WHERE disabled_by IS NOT NULL),
+      ${afterSwitchingOffSql}`,
+    ),
+  )
+}
+
+/** Switches off every endpoint that has failed for five days and had no success. */
+export async function switchOffFailing(pool: Pool): Promise<void> {
+  await execute(
+    pool,
+    query(
+      'switch-off-failing',
+      sql`
+      WITH switched AS (
+        UPDATE webhook_endpoints SET disabled_at = business_now(), disabled_by = 'failures'
+        WHERE disabled_at IS NULL AND deleted_at IS NULL
+          AND failing_since <= business_now() - ${failingDays} * interval '24 hours'
+        RETURNING id, disabled_by, description, NULL::bigint AS delivery_id),
+      ${afterSwitchingOffSql}`,
     ),
   )
 }

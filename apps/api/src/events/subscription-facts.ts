@@ -10,8 +10,16 @@ const causes = {
   trial: 'trial',
   admin_grant: 'operator',
   integration_grant: 'system',
+  imported: 'import',
 } as const
-const kinds = ['purchase', 'refund_revocation', 'trial', 'admin_grant', 'integration_grant'] as const
+const kinds = [
+  'purchase',
+  'refund_revocation',
+  'trial',
+  'admin_grant',
+  'integration_grant',
+  'imported',
+] as const
 
 const columns = {
   userId: column.text,

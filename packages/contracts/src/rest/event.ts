@@ -12,7 +12,7 @@ const Instant = z.iso.datetime()
 const seq = z.int().min(1)
 
 /** As the order was right after the fact. */
-const OrderData = z.object({ seq, order: IntegrationOrder.omit({ expires_at: true }) })
+const OrderData = z.object({ seq, order: IntegrationOrder })
 
 /** What each type says. Never an openid, a nickname or an address. */
 export const eventData = {

@@ -7,6 +7,7 @@ import { isReading } from '../rest/route-reads.ts'
 import { withZod } from '../rest/signed-in.ts'
 import { keyAuthenticator, requireScope } from './authenticate-key.ts'
 import { entitlementRoutes } from './entitlement-routes.ts'
+import { eventRoutes } from './event-routes.ts'
 import { grantRoutes } from './grant-routes.ts'
 import { importRoutes } from './import-routes.ts'
 import { integrationOrderRoutes } from './order-routes.ts'
@@ -37,6 +38,7 @@ export function integrationDoor(services: Services, countRequest: ReturnType<typ
     entitlementRoutes(withZod(app), asked)
     integrationOrderRoutes(withZod(app), asked)
     grantRoutes(withZod(app), asked)
+    eventRoutes(withZod(app), asked)
     await app.register((scope) => importRoutes(scope, asked))
   }
 }

@@ -12,6 +12,7 @@ type Running = {
   app: FastifyInstance
   jobs: Pick<RunningJobs, 'stop'> | null
   alarms: { stop: () => Promise<void> }
+  events: { stop: () => Promise<void> } | null
   watch: { stop: () => Promise<void> }
   healing: { stop: () => Promise<void> }
   metricsListener: Server
@@ -24,12 +25,12 @@ const patienceMs = 25_000
 
 /** Not ready any more, then finish what is under way, then let go. */
 async function drain(running: Running, silent: ReadonlySet<Socket>): Promise<void> {
-  const { app, jobs, alarms, watch, healing, metricsListener, services, readiness, traces } = running
+  const { app, jobs, alarms, events, watch, healing, metricsListener, services, readiness, traces } = running
   readiness.draining = true
   await delay(services.config.DRAIN_SECONDS * 1000)
   const closed = app.close()
   for (const socket of silent) socket.destroy()
-  await Promise.all([closed, jobs?.stop(), alarms.stop(), watch.stop(), healing.stop()])
+  await Promise.all([closed, jobs?.stop(), alarms.stop(), events?.stop(), watch.stop(), healing.stop()])
   await Promise.all([closeServices(services), traces?.stop()])
   metricsListener.close()
 }

@@ -43,7 +43,13 @@ function callOf({ method, path, asks = [] }: At, operation: OperationShape): Cal
   }
 }
 
-const indented = (value: unknown) => JSON.stringify(value, null, 2).replaceAll('\n', '\n  ')
+/** As JavaScript is written: names without quotes, texts in single ones where nothing in them needs more. */
+const indented = (value: unknown) =>
+  JSON.stringify(value, null, 2)
+    .replaceAll(/^( *)"([A-Za-z_]\w*)":/gm, '$1$2:')
+    .replaceAll(/^((?: *[\w"-]+:)? *)"([^"'\\]*)"(,?)$/gm, "$1'$2'$3")
+    .replaceAll(/^( *)"([^"'\\]+)":/gm, "$1'$2':")
+    .replaceAll('\n', '\n  ')
 
 /** In a shell, within single quotes. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

@@ -24,24 +24,43 @@ function neededBy(root: unknown, schemas: Json): Set<string> {
 
 /** Paths stay paths whatever a schema in them is called. */
 const Paths = z.custom<DocumentShape['paths']>(isJson)
+const Webhooks = z.custom<DocumentShape['webhooks']>(isJson)
 
 /** As a request refers to it and as an answer does: one form where the two are the same. */
 const sameForm = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one).replaceAll(/Input"/g, '"') === JSON.stringify(other)
 
+/**
+ * `date-time` and `uuid` say what a text looks like: the expression of 200 characters that zod adds stays away. So do the
+ * bounds of what JavaScript can count.
+ */
+const saysNothing = (name: string, member: unknown, format: unknown): boolean =>
+  (name === 'pattern' && (format === 'date-time' || format === 'uuid')) ||
+  ((name === 'minimum' || name === 'maximum') && Math.abs(Number(member)) === Number.MAX_SAFE_INTEGER)
+
+const isNull = (part: unknown) => isJson(part) && part['type'] === 'null'
+
+/** An instant or `null` is one type with two names: the form binds texts alone. Answers null for anything else. */
+function asOneType({ anyOf, ...rest }: Json): Json | null {
+  if (!Array.isArray(anyOf) || anyOf.length !== 2 || !isNull(anyOf[1])) return null
+  const [part]: unknown[] = anyOf
+  if (!isJson(part) || part['format'] !== 'date-time') return null
+  return { ...rest, ...part, type: ['string', 'null'] }
+}
+
 /** A part of the document with its references renamed, and without what says nothing. */
 function tidied(part: unknown, rename: (name: string) => string): unknown {
   if (Array.isArray(part)) return part.map((item) => tidied(item, rename))
   if (!isJson(part)) return part
-  const { $ref } = part
-  const members = Object.entries(part)
-    // `date-time` says what an instant looks like: the expression of 200 characters that zod adds stays away.
-    .filter(([name]) => !(name === 'pattern' && part['format'] === 'date-time'))
+  const { $ref, ...said } = asOneType(part) ?? part
+  const members = Object.entries(said)
+    .filter(([name, member]) => !saysNothing(name, member, said['format']))
     .map(([name, member]) => [name, tidied(member, rename)])
   return {
     ...Object.fromEntries(members),
-    ...(typeof $ref === 'string' &&
-      $ref.startsWith(prefix) && { $ref: `${prefix}${rename($ref.slice(prefix.length))}` }),
+    ...(typeof $ref === 'string' && {
+      $ref: $ref.startsWith(prefix) ? `${prefix}${rename($ref.slice(prefix.length))}` : $ref,
+    }),
   }
 }
 
@@ -51,7 +70,7 @@ function tidied(part: unknown, rename: (name: string) => string): unknown {
  */
 export function tidySchemas(document: DocumentShape): DocumentShape {
   const { schemas, responses } = document.components
-  const needed = neededBy([document.paths, responses], schemas)
+  const needed = neededBy([document.paths, document.webhooks, responses], schemas)
   const plain = (name: string) => name.replace(/Input$/, '')
   const joins = (name: string) =>
     name.endsWith('Input') && (!needed.has(plain(name)) || sameForm(schemas[name], schemas[plain(name)]))
@@ -62,5 +81,6 @@ export function tidySchemas(document: DocumentShape): DocumentShape {
     ...document,
     components: { ...document.components, schemas: sorted },
     paths: Paths.parse(tidied(document.paths, rename)),
+    webhooks: Webhooks.parse(tidied(document.webhooks, rename)),
   }
 }

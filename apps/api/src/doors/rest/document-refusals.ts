@@ -68,11 +68,7 @@ export function tellRefusals(document: DocumentShape, language: Language): void 
       if (codes.length === 0) continue
       const name = codes.join('.')
       responses[name] = responseOf(codes, language)
-      for (const code of codes)
-        examples[code] = {
-          summary: problems[code][language],
-          value: exampleProblem(code, language),
-        } satisfies Json
+      for (const code of codes) examples[code] = { value: exampleProblem(code, language) } satisfies Json
       operation.responses[status] = { $ref: `#/components/responses/${name}` }
     }
 }

@@ -36,6 +36,8 @@ export type DocumentShape = {
   servers?: Json[]
   components: Record<'schemas' | 'responses' | 'examples' | 'securitySchemes', Json>
   paths: Record<string, Record<string, OperationShape>>
+  /** What we send, by its type. */
+  webhooks: Record<string, { post: OperationShape }>
 }
 
 export const PREFIX = '/api/v1'

@@ -10,6 +10,7 @@ import {
   operationsIn,
   PREFIX,
 } from './document-shape.ts'
+import { tellWebhooks } from './document-webhooks.ts'
 import { operationWords, tags } from './words/all-words.ts'
 import { fieldWords } from './words/fields.ts'
 import { introduction, titles } from './words/introduction.ts'
@@ -129,6 +130,7 @@ export function tellDocument(made: DocumentShape, language: Language): DocumentS
     document.paths[path] = { ...document.paths[path], [method]: whole }
   }
   Object.assign(document.components.schemas, { NotificationFailure })
+  tellWebhooks(document, language)
   tellFields(document, language)
   return tidySchemas(document)
 }

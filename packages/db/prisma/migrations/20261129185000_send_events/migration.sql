@@ -59,6 +59,7 @@ CREATE TABLE "webhook_deliveries" (
     "claimed_until" TIMESTAMPTZ(3),
     "last_status" INTEGER,
     "last_error" TEXT,
+    "last_headers" JSONB,
     "last_answer" TEXT,
     "last_attempt_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT business_now(),
@@ -112,6 +113,7 @@ ALTER TABLE "webhook_deliveries"
   -- A test has no event: its body stands here.
   ADD CONSTRAINT "webhook_deliveries_body_known" CHECK (("event_id" IS NULL) = ("body" IS NOT NULL));
 
-CREATE INDEX "webhook_deliveries_waiting" ON "webhook_deliveries" ("next_attempt_at") WHERE "state" = 'waiting';
+-- What is due of an endpoint, the longest first.
+CREATE INDEX "webhook_deliveries_waiting" ON "webhook_deliveries" ("endpoint_id", "next_attempt_at", "id") WHERE "state" = 'waiting';
 -- Whether an earlier one of the same subject is still on its way.
 CREATE INDEX "webhook_deliveries_in_turn" ON "webhook_deliveries" ("endpoint_id", "subject_kind", "subject", "id") WHERE "state" = 'waiting';

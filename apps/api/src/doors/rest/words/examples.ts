@@ -1,5 +1,6 @@
 /** What the examples of the document are made of: one person, one plan, one device. */
 export const importId = '019aa0c4-5d1e-7c3a-9b7e-2f1d4c8a6e10'
+export const eventId = 'evt_01K9XW3V6Q2Z8N4T7R5Y1B0CDE'
 export const userId = '0199f1a2-7b3c-7d4e-8f50-123456789abc'
 export const outTradeNo = 'M01K9XW3V6Q2Z8N4T7R5Y1B0CDE'
 

@@ -1,4 +1,4 @@
-import { importId, paidOrder, subscription, userId } from './examples.ts'
+import { eventId, importId, paidOrder, subscription, userId } from './examples.ts'
 import type { TagWords } from './operation-words.ts'
 
 const order = { ...paidOrder, user_id: userId, transaction_id: '4200002026112000000000000001' }
@@ -6,8 +6,8 @@ const order = { ...paidOrder, user_id: userId, transaction_id: '4200002026112000
 export const integration = {
   title: { zh: '其他系统', en: 'Other systems' },
   description: {
-    zh: '供公司的其他系统（CRM、客服中心、设备云）在服务器上调用，凭控制台“开发者”页创建的密钥：`Authorization: Bearer mk_…`。密钥只能放在服务器上，绝不放进小程序。每个密钥每分钟 600 次。',
-    en: "For the company's other systems (CRM, call centre, device cloud), called from their servers with a key of the console's page *Developers*: `Authorization: Bearer mk_…`. A key belongs on a server, never into a mini-program. 600 calls a minute and key.",
+    zh: '供公司的其他系统（CRM、客服中心、设备云）在服务器上调用，凭控制台“开发者”页创建的密钥：`Authorization: Bearer mk_…`。密钥只能放在服务器上，绝不放进小程序。每个密钥每分钟 600 次。webhooks 一节是我们向控制台登记的地址发送的事件，按 Standard Webhooks 签名：`webhook-id` 每次重发相同，`webhook-timestamp` 为 Unix 秒，`webhook-signature` 为 `v1,` 加 base64，轮换密钥后 24 小时内有两个。',
+    en: "For the company's other systems (CRM, call centre, device cloud), called from their servers with a key of the console's page *Developers*: `Authorization: Bearer mk_…`. A key belongs on a server, never into a mini-program. 600 calls a minute and key. The webhooks are what we send to endpoints named in the console, signed by Standard Webhooks: `webhook-id` is the same on every try, `webhook-timestamp` in Unix seconds, `webhook-signature` is `v1,` and base64, for 24 hours after a rotation two of them.",
   },
   operations: {
     'GET /integration/entitlements': {
@@ -77,6 +77,33 @@ export const integration = {
           expires_at: '2026-12-27T08:00:21.000Z',
           created_at: '2026-11-20T08:00:21.000Z',
         },
+      },
+    },
+    'GET /integration/events': {
+      operationId: 'listEvents',
+      summary: { zh: '查询事件', en: 'Ask for events' },
+      description: {
+        zh: '供不接收推送的系统轮询：`after` 之后的事件，同一对象的先后不变，内容与 webhooks 中各类型相同，保留 30 天。从出现启用的地址或有此权限的密钥起才记录事件。`has_more` 为真时请立即再问。权限 `events:read`。',
+        en: 'For systems that poll: events after `after`, those of one subject in their order, told as the webhooks of their type, kept for 30 days. Events are kept from when an enabled endpoint or a key of this scope is there. Ask again at once where `has_more` is true. Scope `events:read`.',
+      },
+      asks: ['after'],
+      answers: { 200: { zh: '此后的事件。', en: 'The events after it.' } },
+      answer: {
+        items: [
+          {
+            id: eventId,
+            type: 'device.bound',
+            timestamp: '2026-11-20T08:05:00.000Z',
+            data: {
+              seq: 1,
+              serial_number: 'SN-7F3A91C2',
+              user_id: userId,
+              model: null,
+              bound_at: '2026-11-20T08:05:00.000Z',
+            },
+          },
+        ],
+        has_more: false,
       },
     },
     'POST /integration/imports': {

@@ -1,4 +1,4 @@
-import { importId, outTradeNo, reportHead, userId } from './examples.ts'
+import { eventId, importId, outTradeNo, reportHead, userId } from './examples.ts'
 import type { Told } from './operation-words.ts'
 
 /** What parameters mean, wherever they are taken. */
@@ -41,6 +41,11 @@ export const parameterWords: Readonly<Record<string, Told & { example: unknown }
     zh: '`true`：只检查并给出合计，不写入。',
     en: '`true`: check the file and add it up, and write nothing.',
     example: 'true',
+  },
+  after: {
+    zh: '已取走的最后一个事件的编号；省略则从最早保留的开始。',
+    en: 'The id of the last event you took; left out, from the oldest that is kept.',
+    example: eventId,
   },
   status: { zh: '只要这种状态。', en: 'Of this status only.', example: 'paid' },
   channel: { zh: '只要这个支付渠道。', en: 'Of this payment channel only.', example: 'jsapi' },

@@ -1,2 +1,0 @@
--- The headers of the last try, for whoever asks why a receiver refused it.
-ALTER TABLE "webhook_deliveries" ADD COLUMN "last_headers" JSONB;
