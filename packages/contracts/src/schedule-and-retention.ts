@@ -44,6 +44,10 @@ export const retention = {
   waiting_alert_messages: { days: 1 },
   /** Files of lists that a worker wrote. */
   export_jobs: { hours: 24 },
+  /** What happened, for other systems, and how it was sent; the newest event stays, by which whoever polls goes on. */
+  events: { days: 30 },
+  webhook_deliveries: { days: 30 },
+  outbox_lines: { days: 30 },
   worker_heartbeats: { days: 1 },
   /** Longer than the platform repeats a delivery, which it gives up after a day. */
   observation_counts: { hours: 26 },

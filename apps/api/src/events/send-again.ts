@@ -33,7 +33,7 @@ export function sendTest(
         'send-webhook-test',
         sql`INSERT INTO webhook_deliveries (endpoint_id, type, subject_kind, subject, body, next_attempt_at)
           SELECT ${id}::uuid, ${WEBHOOK_TEST_TYPE}, 'test', ${newUlid()}, json_build_object('type', ${WEBHOOK_TEST_TYPE}::text,
-            'timestamp', to_char(business_now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'timestamp', (to_jsonb(business_now() AT TIME ZONE 'UTC') #>> '{}') || 'Z',
             'data', json_build_object('seq', 1))::text, business_now()
           RETURNING id::text AS id`,
         { id: column.text },

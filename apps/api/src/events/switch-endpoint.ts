@@ -1,5 +1,6 @@
 import type { WebhookSwitch } from '@meridian/contracts'
 import { execute, type Pool, Prisma, query } from '@meridian/db'
+import { endAlertSql } from '../alerts/write-alert.ts'
 import type { Actor } from '../audit/write-audit.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
 import { giveUpWaitingSql, holdEndpoint, recordEndpoint } from './hold-endpoint.ts'
@@ -31,6 +32,8 @@ export async function switchEndpoint(
     )
     // Also when it is switched on: what was on its way to be kept while somebody switched it off waits since.
     await execute(client, query('give-up-webhook', giveUpWaitingSql(sql`${id}::uuid`)))
+    if (enabled)
+      await execute(client, query('end-alert', endAlertSql('endpoint_disabled', id, 'condition_over')))
     const action = enabled ? 'webhook.enable' : 'webhook.disable'
     await recordEndpoint(client, { id, action, after: { description: held.description } }, actor)
   })

@@ -2,6 +2,7 @@ import { execute, type Pool, type Prisma, query } from '@meridian/db'
 import { purgeNewsSql } from '../alerts/delivery/other-news.ts'
 import { purgeAlertsSql, purgeMessagesSql } from '../alerts/write-alert.ts'
 import { purgeChallengesSql } from '../devices/prove-possession.ts'
+import { purgeEventsSql, purgeOutboxSql, purgeTestsSql } from '../events/purge-events.ts'
 import { purgeExportsSql } from '../exports/export-jobs.ts'
 import { purgeMarksSql } from '../inbox/look-after.ts'
 import {
@@ -32,6 +33,9 @@ const kinds: Readonly<Record<string, (limit: number) => Prisma.Sql>> = {
   inbox_marks: purgeMarksSql,
   news: purgeNewsSql,
   exports: purgeExportsSql,
+  events: purgeEventsSql,
+  webhook_tests: purgeTestsSql,
+  outbox_lines: purgeOutboxSql,
 }
 
 type Bounds = { batch?: number; batches?: number }

@@ -3,7 +3,7 @@ import { Report } from '@meridian/contracts'
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openFamily } from '../../src/users/log-in.ts'
-import { plantKey } from '../world/api-key.ts'
+import { plantKey, scopeBeside } from '../world/api-key.ts'
 import { consoleToken, signedInConsole } from '../world/console.ts'
 import { type Answer, call, codeOf, type Phone } from '../world/phone.ts'
 import { userIdOf } from '../world/somebody.ts'
@@ -44,7 +44,6 @@ let headers: Readonly<Record<Credential, string | null>>
 /** What the owner has, by the name of the parameter that names it. */
 let owned: Readonly<Record<string, string>>
 
-/** A key that may do nothing that exists yet. */
 const systemKey = () => (keyOfSystem ??= plantKey(world, ['events:read']))
 let keyOfSystem: Promise<string> | undefined
 
@@ -129,7 +128,8 @@ describe('the key of a system', () => {
 
   test.each(ofSystems)('without the scope does not open $name', async (operation) => {
     const { method, path, body } = validRequest(operation)
-    const answer = await call(`${world.url}${path}`, { method, body, token: await systemKey() })
+    const token = await plantKey(world, [scopeBeside(operation)])
+    const answer = await call(`${world.url}${path}`, { method, body, token })
     expect([answer.status, codeOf(answer)]).toEqual([403, 'forbidden'])
   })
 })

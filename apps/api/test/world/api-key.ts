@@ -28,6 +28,10 @@ export async function newSystem(
   }
 }
 
+/** A scope that does not open this operation. */
+export const scopeBeside = ({ name }: { name: string }): ApiScope =>
+  name.includes('/events') ? 'orders:read' : 'events:read'
+
 /** The text of a key that may do everything, unless it is said otherwise, of a world in which nobody signs in. */
 export async function plantKey(
   world: ConsoleWorld,

@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose'
-import { plantKey } from '../../world/api-key.ts'
+import { plantKey, scopeBeside } from '../../world/api-key.ts'
 import type { Answer } from '../../world/phone.ts'
 import { codeOf } from '../../world/phone.ts'
 import { userIdOf } from '../../world/somebody.ts'
@@ -65,7 +65,7 @@ export const anyAnswers: Readonly<Record<string, (operation: Operation) => Scene
     return ask(operation, stage)
   },
   forbidden: (operation) => async (stage) =>
-    ask(operation, { ...stage, key: await plantKey(stage.world, ['events:read']) }),
+    ask(operation, { ...stage, key: await plantKey(stage.world, [scopeBeside(operation)]) }),
   malformed_json: (operation) => (stage) => ask(operation, stage, { body: '{"a":' }),
   payload_too_large: (operation) => (stage) => ask(operation, stage, { body: `"${'x'.repeat(300 * 1024)}"` }),
   unsupported_media_type: (operation) => (stage) =>

@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { EventBody } from '@meridian/contracts'
+import { Webhook } from 'standardwebhooks'
+import { z } from 'zod'
+
+/** What is sent: an event or a test. */
+const Sent = EventBody.extend({ type: z.string() })
+type Sent = z.infer<typeof Sent>
+
+/** What a receiver does with a delivery: takes it, answers a status, says nothing for ever, or sends it elsewhere. */
+export type Manner = 'takes' | 'hangs' | 'redirects' | number
+
+/** A delivery as it came. */
+export type Received = {
+  id: string
+  bytes: string
+  event: Sent
+  headers: Record<string, string>
+  verified: boolean
+  answered: Manner
+}
+
+async function bytesOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(Buffer.from(part))
+  return Buffer.concat(parts).toString('utf8')
+}
+
+const headersOf = (request: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+
+/** Whether one of the secrets verifies it, as the library of Standard Webhooks does. */
+function isVerified(secrets: readonly string[], bytes: string, headers: Record<string, string>): boolean {
+  return secrets.some((secret) => {
+    try {
+      new Webhook(secret).verify(bytes, headers)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+/** Another system of the company: a real server that verifies what it gets and keeps all of it, in order. */
+export async function startReceiver(port = 0) {
+  const received: Received[] = []
+  const secrets: string[] = []
+  let mannerOf: (event: Sent) => Manner = () => 'takes'
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const bytes = await bytesOf(request)
+    const headers = headersOf(request)
+    const event = Sent.parse(JSON.parse(bytes))
+    const answered = mannerOf(event)
+    const verified = isVerified(secrets, bytes, headers)
+    received.push({ id: headers['webhook-id'] ?? '', bytes, event, headers, verified, answered })
+    if (answered === 'redirects') response.writeHead(302, { location: '/elsewhere' }).end('moved')
+    else if (answered === 'takes') response.writeHead(204).end()
+    else if (answered !== 'hangs') response.writeHead(answered).end('no, '.repeat(2_000))
+  }
+  const server = createServer(
+    (request, response) => void answer(request, response).catch(() => response.destroy()),
+  )
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const { port: listening } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${listening}/hook?token=receiver-token`,
+    received,
+    /** The secrets it verifies by; any of them will do. */
+    secrets,
+    /** From now on it does so with what it gets. */
+    behave: (manner: Manner | ((event: Sent) => Manner)) => {
+      mannerOf = typeof manner === 'function' ? manner : () => manner
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>
