@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { exportDoor } from './doors/files/export-door.ts'
 import { fileDoor } from './doors/files/file-door.ts'
+import { importDoor } from './doors/files/import-door.ts'
 import { logRequests } from './doors/log-requests.ts'
 import { notificationDoor, refuseOtherMethods } from './doors/notifications/notification-door.ts'
 import { pushDoor } from './doors/notifications/push-door.ts'
@@ -117,5 +118,6 @@ async function openDoors(app: FastifyInstance, services: Services): Promise<void
   const console = atDoor(services, 'console')
   await app.register(trpcDoor(console))
   await app.register(fileDoor(console))
+  await app.register(importDoor(console))
   await app.register(exportDoor(console))
 }

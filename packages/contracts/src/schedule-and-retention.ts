@@ -48,6 +48,10 @@ export const retention = {
   events: { days: 30 },
   webhook_deliveries: { days: 30 },
   outbox_lines: { days: 30 },
+  /** Files to import that were never whole, or that no worker read to the end: nothing of them is written. */
+  import_uploads: { days: 7 },
+  /** What dry runs and faulty files came to. What an import wrote is kept for good: a repeat changes nothing by it. */
+  import_checks: { days: 90 },
   worker_heartbeats: { days: 1 },
   /** Longer than the platform repeats a delivery, which it gives up after a day. */
   observation_counts: { hours: 26 },

@@ -1,5 +1,6 @@
 import { column, execute, type Pool, type PoolClient, Prisma, query } from '@meridian/db'
 import { eraseBindings } from '../devices/own-bindings.ts'
+import { eraseImported } from '../imports/erase-imported.ts'
 import { eraseNotes } from '../notes/write-note.ts'
 import { anonymisePayers } from '../notifications/forget-notifications.ts'
 import { anonymisePayer, anonymousPayer, isStillBusy } from '../orders/anonymise-payer.ts'
@@ -41,6 +42,7 @@ export async function eraseAccount(
 }
 
 async function eraseEverything(client: PoolClient, userId: string, mac: string): Promise<void> {
+  await eraseImported(client, userId, mac)
   const orders = await anonymisePayer(client, userId, mac)
   const outTradeNos = orders.map(({ outTradeNo }) => outTradeNo)
   await anonymisePayers(client, { outTradeNos, payer: anonymousPayer(mac) })

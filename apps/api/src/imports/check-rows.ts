@@ -3,15 +3,13 @@ import { column, execute, json, type Pool, Prisma, query } from '@meridian/db'
 import { bindingObstacles } from '../devices/import-bindings.ts'
 import { isBannedRowSql } from '../users/meet-imported.ts'
 import type { ImportView } from './keep-import.ts'
+import { isKnownRowSql } from './known-rows.ts'
 
 const { sql } = Prisma
 const rowsAtOnce = 1000
 
-/** What is wrong with the row `r`, as a condition. `isKnown`: the row was taken over before, and changes nothing. */
+/** What is wrong with the row `r`, as a condition. What is known brings nothing, and is not asked. */
 type Check = { column: string; code: ImportFaultCode; broken: Prisma.Sql }
-
-const isKnownSql = (kind: ImportKind) => sql`EXISTS (SELECT 1 FROM import_lines l
-  WHERE l.kind = ${kind}::import_kind AND l.source = r.source AND l.source_id = r.source_id)`
 
 const repeats = (same: Prisma.Sql): Prisma.Sql => sql`EXISTS (
   SELECT 1 FROM import_rows e WHERE e.import_id = r.import_id AND ${same} AND e.line < r.line)`
@@ -113,13 +111,12 @@ const checkSome = (pool: Pool, { id, kind }: Pick<ImportView, 'id' | 'kind'>, af
       `check-import-${kind}`,
       sql`
       WITH next_rows AS MATERIALIZED (
-        SELECT r.*, ${isKnownSql(kind)} AS known FROM import_rows r
+        SELECT r.*, ${isKnownRowSql(kind, 'r')} AS known FROM import_rows r
         WHERE r.import_id = ${id}::uuid AND r.line > ${after}::int ORDER BY r.line LIMIT ${rowsAtOnce}::int),
       judged AS (
         SELECT r.*, array_remove(ARRAY[${Prisma.join(checks[kind].map((check) => faultSql(check)))}], NULL) AS wrong,
           NOT known AND NOT EXISTS (
-            SELECT 1 FROM import_rows e WHERE e.import_id = r.import_id AND e.openid = r.openid AND (e.at, e.line) < (r.at, r.line)
-              AND NOT EXISTS (SELECT 1 FROM import_lines l WHERE l.kind = ${kind}::import_kind AND l.source = e.source AND l.source_id = e.source_id)) AS first
+            SELECT 1 FROM import_rows e WHERE e.import_id = r.import_id AND e.openid = r.openid AND (e.at, e.line) < (r.at, r.line) AND NOT ${isKnownRowSql(kind, 'e')}) AS first
         FROM next_rows r)
       SELECT coalesce((SELECT jsonb_agg(f ORDER BY j.line) FROM judged j, unnest(j.wrong) f), '[]') AS faults,
         coalesce(max(r.line), 0)::int AS last, (count(*) FILTER (WHERE first))::float8 AS users,

@@ -28,7 +28,7 @@ export async function importFile(
     ...(await digestOf(file)),
     kind,
     dryRun,
-    apiKeyId: null,
+    by: null,
   })
   return runImport(services, id, bytesOf(file))
 }

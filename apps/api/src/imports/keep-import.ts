@@ -10,10 +10,10 @@ import {
   query,
   type RowOf,
 } from '@meridian/db'
-import { enqueueJobSql, jobPayloadSql } from '../jobs/job-table.ts'
+import type { Actor } from '../audit/write-audit.ts'
+import { enqueueJobSql, jobKeySql, jobPayloadSql } from '../jobs/job-table.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { newId } from '../platform/ids/new-id.ts'
-import { inTransaction } from '../platform/sql/transaction.ts'
 
 const { sql } = Prisma
 
@@ -66,12 +66,15 @@ export async function holdImport(client: PoolClient, id: string): Promise<Import
   return found
 }
 
+/** Who brings a file: a system by its key, an operator of the console, or, null, somebody at the machine. */
+export type Bringer = { apiKeyId: string } | { actor: Actor; fileName: string | null } | null
+
 export type NewImport = {
   kind: ImportKind
   dryRun: boolean
   digest: Buffer
   bytes: number
-  apiKeyId: string | null
+  by: Bringer
 }
 
 /** The import of this file that was begun and is not over; null where there is none. */
@@ -93,13 +96,16 @@ export async function findOpenImport(
 
 /** Begins an import; of a file whose import was cut off, that one goes on. */
 export async function beginImport(pool: Pool, started: NewImport): Promise<string> {
-  const { kind, dryRun, digest, bytes, apiKeyId } = started
+  const { kind, dryRun, digest, bytes, by } = started
+  const apiKeyId = by !== null && 'apiKeyId' in by ? by.apiKeyId : null
+  const operator = by !== null && 'actor' in by ? by : null
   const [made] = await execute(
     pool,
     query(
       'begin-import',
-      sql`INSERT INTO imports (id, kind, dry_run, digest, bytes, api_key_id)
-        VALUES (${newId()}::uuid, ${kind}::import_kind, ${dryRun}, ${digest}, ${bytes}::int, ${apiKeyId}::uuid)
+      sql`INSERT INTO imports (id, kind, dry_run, digest, bytes, api_key_id, operator_id, file_name)
+        VALUES (${newId()}::uuid, ${kind}::import_kind, ${dryRun}, ${digest}, ${bytes}::int, ${apiKeyId}::uuid,
+          ${operator?.actor.operatorId ?? null}::uuid, ${operator?.fileName ?? null})
         ON CONFLICT (kind, digest) WHERE state IN ('waiting', 'checking', 'writing') AND NOT dry_run DO NOTHING
         RETURNING id::text AS id`,
       { id: column.text },
@@ -118,17 +124,62 @@ export const moveImport = (db: Connection, id: string, changes: Prisma.Sql) =>
 export const dropImport = (pool: Pool, id: string) =>
   execute(pool, query('drop-import', sql`DELETE FROM imports WHERE id = ${id}::uuid AND state = 'waiting'`))
 
-/** Has a worker take the file over, once all its pieces are there. */
-export const handOverImport = (pool: Pool, id: string): Promise<void> =>
-  inTransaction(pool, async (client) => {
-    const payload = jobPayloadSql('take_import', { importId: id })
-    await execute(
-      client,
-      query('hand-over-import', sql`SELECT ${enqueueJobSql('take_import', payload)}::text AS job`, {
-        job: column.text,
-      }),
-    )
-  })
+/**
+ * Begins to read the file, or begins anew where a process was cut off: what an earlier one still holds is not wanted any
+ * more. Answers the turn; null where nothing is left to be read.
+ */
+export async function beginTurn(pool: Pool, id: string): Promise<number | null> {
+  const [begun] = await execute(
+    pool,
+    query(
+      'begin-import-turn',
+      sql`UPDATE imports SET state = 'checking', turn = turn + 1
+        WHERE id = ${id}::uuid AND state IN ('waiting', 'checking') RETURNING turn`,
+      { turn: column.integer },
+    ),
+  )
+  return begun?.turn ?? null
+}
+
+/** Ends the turn with what changes; false where another process has begun one since. */
+export async function endTurn(
+  pool: Pool,
+  { id, turn }: { id: string; turn: number },
+  changes: Prisma.Sql,
+): Promise<boolean> {
+  const ended = await execute(
+    pool,
+    query(
+      null,
+      sql`UPDATE imports SET ${changes} WHERE id = ${id}::uuid AND state = 'checking' AND turn = ${turn}::int
+        RETURNING turn`,
+      { turn: column.integer },
+    ),
+  )
+  return ended.length > 0
+}
+
+type ImportJob = 'take_import' | 'undo_import'
+
+/** Has a worker work on the import; where that is waited for already, or was given up, it begins anew. */
+export async function enqueueImport(client: PoolClient, job: ImportJob, id: string): Promise<void> {
+  const payload = jobPayloadSql(job, { importId: id })
+  const key = jobKeySql(job, sql`${id}::text`)
+  const enqueued = sql`SELECT ${enqueueJobSql(job, payload, { key })}::text AS job`
+  await execute(client, query(`enqueue-${job.replace('_', '-')}`, enqueued, { job: column.text }))
+}
+
+/** Gives the pieces of one upload to the import of the same file that was begun before, where that one has none. */
+export const givePieces = (client: PoolClient, { from, to }: { from: string; to: string }) =>
+  execute(
+    client,
+    query(
+      'give-import-pieces',
+      sql`UPDATE import_pieces SET import_id = ${to}::uuid WHERE import_id = ${from}::uuid
+        AND EXISTS (SELECT 1 FROM imports i WHERE i.id = ${to}::uuid AND i.state IN ('waiting', 'checking'))
+        AND NOT EXISTS (SELECT 1 FROM import_pieces p WHERE p.import_id = ${to}::uuid)`,
+    ),
+  )
 
 /** Keeps the next bytes of a file for the worker. */
 export const keepImportPiece = (pool: Pool, id: string, { seq, bytes }: { seq: number; bytes: Buffer }) =>

@@ -1,12 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { IMPORT_LIMIT_BYTES, type ImportKind } from '@meridian/contracts'
-import { type Pool, Prisma, uniqueViolation } from '@meridian/db'
+import { execute, type Pool, type PoolClient, Prisma, query } from '@meridian/db'
+import { appendAuditSql } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
+import { inTransaction } from '../platform/sql/transaction.ts'
 import {
+  type Bringer,
   beginImport,
   dropImport,
+  enqueueImport,
   findOpenImport,
-  handOverImport,
+  givePieces,
   keepImportPiece,
   moveImport,
 } from './keep-import.ts'
@@ -16,7 +20,7 @@ const { sql } = Prisma
 /** What a row of the database holds of a file. */
 const pieceBytes = 128 * 1024
 
-export type Upload = { kind: ImportKind; dryRun: boolean; apiKeyId: string; file: AsyncIterable<Buffer> }
+export type Upload = { kind: ImportKind; dryRun: boolean; by: Bringer; file: AsyncIterable<Buffer> }
 
 /** Keeps the file in pieces as it comes, never more of it in memory than one. @throws DomainError payload_too_large */
 async function keepPieces(pool: Pool, id: string, file: AsyncIterable<Buffer>) {
@@ -41,39 +45,60 @@ async function keepPieces(pool: Pool, id: string, file: AsyncIterable<Buffer>) {
   return { digest: hash.digest(), bytes: total }
 }
 
-/**
- * Keeps a file that a system sends and has a worker take it over. What was sent in part is forgotten; of a file that is
- * being taken over already, that import is the answer.
- * @throws DomainError payload_too_large
- */
-export async function keepUpload(pool: Pool, { kind, dryRun, apiKeyId, file }: Upload): Promise<string> {
-  // Until all of it is here it is known by chance alone.
-  const started = { kind, dryRun, apiKeyId, digest: randomBytes(32), bytes: 0 }
-  const id = await beginImport(pool, started)
-  try {
-    const { digest, bytes } = await keepPieces(pool, id, file)
-    await moveImport(pool, id, sql`digest = ${digest}, bytes = ${bytes}::int`).catch(
-      async (error: unknown) => {
-        const open = await findOpenImport(pool, { kind, digest })
-        if (uniqueViolation(error) === null || open === null) throw error
-        throw new AlreadyOpen(open)
-      },
-    )
-    await handOverImport(pool, id)
-    return id
-  } catch (error) {
-    await dropImport(pool, id)
-    if (error instanceof AlreadyOpen) return error.id
-    throw error
+/** What an operator did, for the audit log; what a key brought says so itself. */
+async function record(client: PoolClient, id: string, { kind, dryRun, by }: Upload): Promise<void> {
+  if (by === null || !('actor' in by)) return
+  const { operatorId, from } = by.actor
+  const entry = {
+    operatorId,
+    action: 'import.start',
+    subject: { type: 'import', id },
+    after: { kind, dryRun, fileName: by.fileName },
   }
+  await execute(client, query('audit-import', appendAuditSql(sql`(SELECT 1) done`, entry, from)))
 }
 
-/** The same file is being taken over. */
-class AlreadyOpen extends Error {
-  readonly id: string
+type Whole = Pick<Upload, 'kind' | 'dryRun'> & { digest: Buffer; bytes: number }
 
-  constructor(id: string) {
-    super('the file is being taken over')
-    this.id = id
+/**
+ * Names the upload by its bytes, inside the caller's transaction; where the same file is being taken over already, that
+ * import is the answer, and reads these pieces where it has none.
+ */
+async function nameUpload(
+  client: PoolClient,
+  id: string,
+  { kind, dryRun, ...whole }: Whole,
+): Promise<string> {
+  const { digest, bytes } = whole
+  const lock = sql`SELECT pg_advisory_xact_lock(hashtextextended(${`import ${digest.toString('hex')}`}, 0))`
+  await execute(client, query('lock-import-file', lock))
+  const open = dryRun ? null : await findOpenImport(client, { kind, digest })
+  if (open === null) await moveImport(client, id, sql`digest = ${digest}, bytes = ${bytes}::int`)
+  else await givePieces(client, { from: id, to: open })
+  return open ?? id
+}
+
+/**
+ * Keeps a file that is sent, and has a worker take it over. What was sent in part is forgotten; of a file that is being
+ * taken over already that import is the answer, and goes on where it was given up.
+ * @throws DomainError payload_too_large
+ */
+export async function keepUpload(pool: Pool, upload: Upload): Promise<string> {
+  const { kind, dryRun, by, file } = upload
+  // Until all of it is here it is known by chance alone.
+  const id = await beginImport(pool, { kind, dryRun, by, digest: randomBytes(32), bytes: 0 })
+  try {
+    const whole = await keepPieces(pool, id, file)
+    const taken = await inTransaction(pool, async (client) => {
+      const named = await nameUpload(client, id, { kind, dryRun, ...whole })
+      await enqueueImport(client, 'take_import', named)
+      await record(client, named, upload)
+      return named
+    })
+    if (taken !== id) await dropImport(pool, id)
+    return taken
+  } catch (error) {
+    await dropImport(pool, id)
+    throw error
   }
 }

@@ -3,7 +3,15 @@ import type { ImportMerchant } from '../orders/import-orders.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
 import type { Services } from '../services.ts'
 import { checkRows } from './check-rows.ts'
-import { emptyImport, holdImport, type ImportView, moveImport, readImport } from './keep-import.ts'
+import {
+  beginTurn,
+  emptyImport,
+  endTurn,
+  holdImport,
+  type ImportView,
+  moveImport,
+  readImport,
+} from './keep-import.ts'
 import { stageFile } from './stage-file.ts'
 import { readNextRows, writeRows } from './write-rows.ts'
 
@@ -22,21 +30,24 @@ const queueImports = (client: PoolClient, { kind }: ImportView) =>
 /** The passes that write nothing: what is wrong with the file, else what it would bring. */
 async function check(services: Importing, held: ImportView, file: AsyncIterable<Buffer>): Promise<void> {
   const { pool } = services.database
-  await moveImport(pool, held.id, sql`state = 'checking'`)
-  const { lines, faults: misread } = await stageFile(services, held, file)
+  const turn = await beginTurn(pool, held.id)
+  if (turn === null) return
+  const staged = await stageFile(services, { ...held, turn }, file)
+  if (staged === null) return
   const { faults: misfit, ...sums } = await checkRows(pool, held)
-  const faults = [...misread, ...misfit].toSorted((one, other) => one.line - other.line).slice(0, 1000)
+  const faults = [...staged.faults, ...misfit].toSorted((one, other) => one.line - other.line).slice(0, 1000)
   const isFaulty = faults.length > 0
-  if (isFaulty || held.dryRun) await emptyImport(pool, held.id, 'rows')
   const { users, days, fen } = isFaulty || !held.dryRun ? { users: 0, days: 0, fen: 0 } : sums
   const after = held.dryRun ? 'checked' : 'writing'
-  await moveImport(
+  const isOurs = await endTurn(
     pool,
-    held.id,
-    sql`state = ${isFaulty ? 'faulty' : after}::import_state, lines = ${lines}::int, users = ${users}::int, days = ${days}::bigint,
-      fen = ${fen}::bigint, faults = ${JSON.stringify(faults)}::jsonb,
+    { id: held.id, turn },
+    sql`state = ${isFaulty ? 'faulty' : after}::import_state, lines = ${staged.lines}::int, users = ${users}::int,
+      days = ${days}::bigint, fen = ${fen}::bigint, faults = ${JSON.stringify(faults)}::jsonb,
       ended_at = CASE WHEN ${isFaulty || held.dryRun} THEN business_now() END`,
   )
+  if (!isOurs) return
+  if (isFaulty || held.dryRun) await emptyImport(pool, held.id, 'rows')
   await emptyImport(pool, held.id, 'pieces')
 }
 
@@ -59,7 +70,8 @@ const writeSome = ({ database, payments }: Importing, id: string): Promise<boole
 
 /**
  * Takes a file over: checks all of it and then, where nothing is wrong, writes it, five hundred lines a transaction. Called
- * again after it was cut off at any moment it goes on where it was; one that is over is only answered.
+ * again after it was cut off at any moment it goes on where it was; one that is over is only answered. Of two processes at
+ * once the later one checks the file, and both write it, one batch after the other.
  */
 export async function runImport(
   services: Importing,

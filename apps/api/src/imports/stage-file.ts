@@ -1,5 +1,5 @@
 import { IMPORT_LIMIT_FAULTS, type ImportFault } from '@meridian/contracts'
-import { execute, type Pool, Prisma, query } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query } from '@meridian/db'
 import type { Services } from '../services.ts'
 import { emptyImport, type ImportView } from './keep-import.ts'
 import { readImportFile } from './read-import-file.ts'
@@ -17,13 +17,21 @@ type MarkedRow = ImportRow & { openidMac: string }
 const daysSql = sql`CASE WHEN i.kind = 'subscribers' AND t.instant IS NOT NULL
   THEN least(100000, greatest(0, ceil(extract(epoch FROM t.instant - i.created_at) / 86400)))::int ELSE t.days END`
 
-/** Keeps lines that are well-formed until they are written. */
-const keepRows = (pool: Pool, id: string, rows: readonly MarkedRow[]) =>
-  execute(
+type Turn = { id: string; turn: number }
+
+/**
+ * Keeps lines that are well-formed until they are written; false where another process has begun to read the file since.
+ * The lock of the row makes that one wait for lines that are just being kept, and it then forgets them.
+ */
+async function keepRows(pool: Pool, { id, turn }: Turn, rows: readonly MarkedRow[]): Promise<boolean> {
+  const kept = await execute(
     pool,
     query(
       'keep-import-rows',
       sql`
+      WITH held AS (
+        SELECT * FROM imports WHERE id = ${id}::uuid AND turn = ${turn}::int AND state = 'checking' FOR SHARE),
+      kept AS (
       INSERT INTO import_rows (import_id, line, source, source_id, openid, openid_mac, at, nickname, plan_code, days, expires_at,
         features, has_features, amount_fen, transaction_id, out_trade_no, serial_number)
       SELECT i.id, t.line, t.source, t."sourceId", t.openid, t."openidMac",
@@ -31,39 +39,43 @@ const keepRows = (pool: Pool, id: string, rows: readonly MarkedRow[]) =>
           WHEN t.instant IS NOT NULL THEN t.instant - (${daysSql}) * interval '24 hours' ELSE i.created_at END,
         t.nickname, t."planCode", ${daysSql}, CASE WHEN i.kind = 'subscribers' THEN t.instant END,
         coalesce(t.features, '{}'), t.features IS NOT NULL, t."amountFen", t."transactionId", t."outTradeNo", t."serialNumber"
-      FROM imports i, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) t (line int, source text, "sourceId" text, openid text,
+      FROM held i, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) t (line int, source text, "sourceId" text, openid text,
         "openidMac" text, instant timestamptz, nickname text, "planCode" text, days int, features text[], "amountFen" int,
-        "transactionId" text, "outTradeNo" text, "serialNumber" text)
-      WHERE i.id = ${id}::uuid`,
+        "transactionId" text, "outTradeNo" text, "serialNumber" text))
+      SELECT turn FROM held`,
+      { turn: column.integer },
     ),
   )
+  return kept.length > 0
+}
 
 export type Staged = { lines: number; faults: ImportFault[] }
 
 /**
  * The first pass: reads the file line by line and keeps its rows, of which memory never holds more than five hundred. What
- * an earlier try kept is forgotten. A file with a thousand faults is not read to its end.
+ * an earlier try kept is forgotten. A file with a thousand faults is not read to its end. Null where another process has
+ * begun to read it since.
  */
 export async function stageFile(
   { database: { pool }, dataKeys }: Pick<Services, 'database' | 'dataKeys'>,
-  { id, kind }: Pick<ImportView, 'id' | 'kind'>,
+  { id, kind, turn }: Pick<ImportView, 'id' | 'kind'> & Turn,
   file: AsyncIterable<Buffer>,
-): Promise<Staged> {
+): Promise<Staged | null> {
   await emptyImport(pool, id, 'rows')
   const faults: ImportFault[] = []
   let lines = 0
   let held: MarkedRow[] = []
   const flush = async () => {
-    if (held.length > 0) await keepRows(pool, id, held)
+    const isKept = held.length === 0 || (await keepRows(pool, { id, turn }, held))
     held = []
+    return isKept
   }
   for await (const line of readImportFile(kind, file)) {
     lines += 1
     if ('row' in line) held.push({ ...line.row, openidMac: await dataKeys.markOf(line.row.openid) })
     else faults.push(...line.faults.slice(0, IMPORT_LIMIT_FAULTS - faults.length))
     if (faults.length >= IMPORT_LIMIT_FAULTS) break
-    if (held.length >= rowsAtOnce) await flush()
+    if (held.length >= rowsAtOnce && !(await flush())) return null
   }
-  await flush()
-  return { lines, faults }
+  return (await flush()) ? { lines, faults } : null
 }

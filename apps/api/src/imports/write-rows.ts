@@ -15,6 +15,7 @@ import { newId } from '../platform/ids/new-id.ts'
 import { importedDaysOf, importedPurchaseOf, writeDatedGrantParts } from '../subscriptions/import-days.ts'
 import { meetImportedUsers } from '../users/meet-imported.ts'
 import type { ImportView } from './keep-import.ts'
+import { isKnownRowSql } from './known-rows.ts'
 
 const { sql } = Prisma
 
@@ -54,8 +55,7 @@ export const readNextRows = (
       SELECT r.line, r.source, r.source_id AS "sourceId", r.openid, to_json(r.at) #>> '{}' AS at, r.nickname,
         r.plan_code AS "planCode", r.days, CASE WHEN r.has_features THEN r.features END AS features, r.amount_fen AS "amountFen",
         r.transaction_id AS "transactionId", r.out_trade_no AS "outTradeNo", r.serial_number AS "serialNumber",
-        EXISTS (SELECT 1 FROM import_lines l
-          WHERE l.kind = ${kind}::import_kind AND l.source = r.source AND l.source_id = r.source_id) AS known
+        ${isKnownRowSql(kind, 'r')} AS known
       FROM import_rows r
       WHERE r.import_id = ${id}::uuid AND NOT EXISTS (
         SELECT 1 FROM import_rows e WHERE e.import_id = r.import_id AND e.openid = r.openid AND (e.at, e.line) < (r.at, r.line))

@@ -47,6 +47,8 @@ const shapes = {
   write_export: z.object({ exportId: SerialId }),
   /** Takes a file of another system over. */
   take_import: z.object({ importId: z.uuid() }),
+  /** Takes what an import made back. */
+  undo_import: z.object({ importId: z.uuid() }),
   retire_unpaid_orders: z.object({ userId: z.uuid(), exceptOutTradeNo: z.string() }),
 }
 
@@ -64,6 +66,8 @@ const keyPrefixes = {
   confirm_delivery: 'deliver:',
   ask_unknown_push: 'ask-push:',
   upload_shipping: 'ship:',
+  take_import: 'import:',
+  undo_import: 'undo-import:',
   reconcile_day: 'reconcile:',
   reconcile_virtual_day: 'reconcile-virtual:',
 } as const satisfies Partial<Record<JobName, string>>

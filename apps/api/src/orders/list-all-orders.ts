@@ -21,6 +21,7 @@ const columns = {
   expiresAt: column.instant,
   paidAt: nullable(column.instant),
   closedAt: nullable(column.instant),
+  imported: column.boolean,
 }
 
 /** An order as other systems of the company read it, whoever owns it. */
@@ -30,7 +31,7 @@ const columnsSql = sql`
   out_trade_no AS "outTradeNo", user_id::text AS "userId", status, channel, plan_code AS "planCode", plan_name AS "planName",
   duration_days AS "durationDays", amount_fen AS "amountFen", refunded_fen AS "refundedFen",
   transaction_id AS "transactionId", created_at AS "createdAt", expires_at AS "expiresAt", paid_at AS "paidAt",
-  closed_at AS "closedAt"`
+  closed_at AS "closedAt", imported`
 
 type Query = {
   from?: Date | undefined

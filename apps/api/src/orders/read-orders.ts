@@ -35,6 +35,7 @@ const orderView = {
   expiresAt: true,
   paidAt: true,
   closedAt: true,
+  imported: true,
 } satisfies Prisma.OrderSelect
 
 export type OrderView = Prisma.OrderGetPayload<{ select: typeof orderView }>
@@ -94,6 +95,7 @@ const listedColumns = {
   expiresAt: column.instant,
   paidAt: nullable(column.instant),
   closedAt: nullable(column.instant),
+  imported: column.boolean,
 }
 
 type Query = { userId: string; limit: number; cursor?: string | undefined }
@@ -109,7 +111,7 @@ export async function listOwnOrders(pool: Pool, { userId, limit, cursor }: Query
       SELECT id, out_trade_no AS "outTradeNo", status, channel, plan_code AS "planCode", plan_name AS "planName",
         duration_days AS "durationDays", amount_fen AS "amountFen", refunded_fen AS "refundedFen",
         created_at AS "createdAt", ${utcTextSql(Prisma.sql`created_at`)} AS "sortKey", expires_at AS "expiresAt", paid_at AS "paidAt",
-        closed_at AS "closedAt"
+        closed_at AS "closedAt", imported
       FROM orders
       WHERE user_id = ${userId}::uuid AND import_undone_at IS NULL AND (created_at, id) < (${createdAt}::timestamptz, ${id}::bigint)
       ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`,

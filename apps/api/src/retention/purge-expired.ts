@@ -4,6 +4,7 @@ import { purgeAlertsSql, purgeMessagesSql } from '../alerts/write-alert.ts'
 import { purgeChallengesSql } from '../devices/prove-possession.ts'
 import { purgeEventsSql, purgeOutboxSql, purgeTestsSql } from '../events/purge-events.ts'
 import { purgeExportsSql } from '../exports/export-jobs.ts'
+import { purgeImportPiecesSql, purgeImportRowsSql, purgeImportsSql } from '../imports/purge-imports.ts'
 import { purgeMarksSql } from '../inbox/look-after.ts'
 import {
   purgeNotificationsSql,
@@ -36,6 +37,9 @@ const kinds: Readonly<Record<string, (limit: number) => Prisma.Sql>> = {
   events: purgeEventsSql,
   webhook_tests: purgeTestsSql,
   outbox_lines: purgeOutboxSql,
+  import_pieces: purgeImportPiecesSql,
+  import_rows: purgeImportRowsSql,
+  imports: purgeImportsSql,
 }
 
 type Bounds = { batch?: number; batches?: number }

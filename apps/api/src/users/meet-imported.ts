@@ -40,3 +40,13 @@ export async function meetImportedUsers(
 /** Whether the person of the row `r` was disabled before their account was erased, a condition: they may not come back. */
 export const isBannedRowSql: Prisma.Sql = sql`EXISTS (
   SELECT 1 FROM users banned WHERE banned.openid_mac = r.openid_mac AND banned.disabled_at IS NOT NULL)`
+
+/**
+ * Whether the person of the row `alias` had their account erased and has none since, a condition: an import does not bring
+ * them back.
+ */
+export const isErasedRowSql = (alias: 'r' | 'e'): Prisma.Sql => {
+  const row = Prisma.raw(alias)
+  return sql`(EXISTS (SELECT 1 FROM users gone WHERE gone.openid_mac = ${row}.openid_mac AND gone.disabled_at IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM users here WHERE here.openid = ${row}.openid))`
+}

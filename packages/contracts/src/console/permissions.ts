@@ -46,6 +46,7 @@ export const permissions = {
   'setting.edit': ['owner'],
   'key.read': ['owner'],
   'api_key.manage': ['owner'],
+  'import.manage': ['owner'],
   'job.manage': ['owner'],
   'operator.manage': ['owner'],
   'audit.everybody': ['owner'],
@@ -69,6 +70,7 @@ export const guardedPermissions: readonly Permission[] = [
   'notification.payload',
   'key.read',
   'api_key.manage',
+  'import.manage',
   'alert.channels',
   'operator.manage',
 ]

@@ -57,6 +57,8 @@ export const Order = z.object({
   expires_at: z.iso.datetime(),
   paid_at: z.iso.datetime().nullable(),
   closed_at: z.iso.datetime().nullable(),
+  /** Paid in another system, and taken over. */
+  imported: z.boolean(),
 })
 export type Order = z.infer<typeof Order>
 

@@ -65,6 +65,7 @@ export const jobs = {
     apply_setting: 'Apply setting change',
     write_export: 'Write export',
     take_import: 'Import file',
+    undo_import: 'Undo import',
   },
 } as const
 

@@ -65,6 +65,7 @@ export const jobs = {
     apply_setting: '让设置生效',
     write_export: '写入导出文件',
     take_import: '导入文件',
+    undo_import: '撤销导入',
   },
 } as const
 

@@ -1,31 +1,18 @@
-import { Readable } from 'node:stream'
-import {
-  IMPORT_LIMIT_BYTES,
-  ImportAnswer,
-  ImportQuery,
-  ImportReference,
-  ImportReport,
-} from '@meridian/contracts'
+import { ImportAnswer, ImportQuery, ImportReference, ImportReport } from '@meridian/contracts'
 import type { FastifyInstance } from 'fastify'
 import { readImport } from '../../imports/keep-import.ts'
 import { keepUpload } from '../../imports/keep-upload.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
 import type { Services } from '../../services.ts'
+import { acceptCsvStream, csvStreamOf } from '../files/csv-stream.ts'
 import { languageOf } from '../problem.ts'
 import { failures } from '../rest/failures.ts'
 import { withZod } from '../rest/signed-in.ts'
 import { toImport } from './translate.ts'
 
-async function* bytesOf(body: Readable): AsyncGenerator<Buffer> {
-  for await (const bytes of body) yield Buffer.from(bytes)
-}
-
 /** Files of other systems: a file is kept piece by piece as it comes, and never parsed here. */
 export async function importRoutes(scope: FastifyInstance, { database: { pool } }: Services): Promise<void> {
-  scope.addContentTypeParser('text/csv', (request, payload, done) => {
-    const isLarge = Number(request.headers['content-length'] ?? 0) > IMPORT_LIMIT_BYTES
-    done(isLarge ? new DomainError('payload_too_large') : null, payload)
-  })
+  acceptCsvStream(scope)
   const app = withZod(scope)
   app.post(
     '/integration/imports',
@@ -39,14 +26,13 @@ export async function importRoutes(scope: FastifyInstance, { database: { pool } 
     },
     async (request, reply) => {
       if (!request.apiKey) throw new DomainError('unauthenticated')
-      const { body } = request
-      if (!(body instanceof Readable)) throw new DomainError('unsupported_media_type')
+      const file = csvStreamOf(request)
       const { kind, dry_run: dryRun = 'false' } = request.query
       const id = await keepUpload(pool, {
         kind,
         dryRun: dryRun !== 'false' && dryRun !== '0',
-        apiKeyId: request.apiKey.id,
-        file: bytesOf(body),
+        by: { apiKeyId: request.apiKey.id },
+        file,
       })
       return reply.code(202).send({ id })
     },

@@ -1,11 +1,6 @@
-import {
-  type Entitlement,
-  type GrantAnswer,
-  type ImportReport,
-  type IntegrationOrder,
-  importFaultWords,
-} from '@meridian/contracts'
+import type { Entitlement, GrantAnswer, ImportReport, IntegrationOrder } from '@meridian/contracts'
 import type { ImportView } from '../../imports/keep-import.ts'
+import { tellFaults } from '../../imports/list-imports.ts'
 import type { AnyOrder } from '../../orders/list-all-orders.ts'
 import type { GivenByKey } from '../../subscriptions/give-days-by-key.ts'
 import type { EntitlementView } from '../../subscriptions/show-entitlement.ts'
@@ -54,9 +49,5 @@ export const toImport = (
   users,
   days,
   fen,
-  faults: faults.map(({ line, column, code }) => ({
-    line,
-    column,
-    message: importFaultWords[code][language === 'zh' ? 0 : 1],
-  })),
+  faults: tellFaults(faults, language),
 })

@@ -10,6 +10,7 @@ import { addUpNotifications } from '../../dashboard/notification-counts.ts'
 import { writeDigest } from '../../dashboard/weekly-digest.ts'
 import { addUpAccounts } from '../../finance/add-up-accounts.ts'
 import { takeImport } from '../../imports/take-import.ts'
+import { undoAsked } from '../../imports/undo-import.ts'
 import { guardInvariants } from '../../invariants/guard-invariants.ts'
 import { crontab, type JobName, type Jobs, jobShapes } from '../../jobs/job-table.ts'
 import { watchWorkers } from '../../jobs/keep-workers-alive.ts'
@@ -58,6 +59,7 @@ const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> =>
   queue_missed_shipping: async () => void (await queueMissedShipping(services.database.pool)),
   write_export: task('write_export', ({ exportId }) => writeExport(services, exportId)),
   take_import: task('take_import', ({ importId }) => takeImport(services, importId)),
+  undo_import: task('undo_import', ({ importId }) => undoAsked(services.database.pool, importId)),
   apply_setting: task('apply_setting', ({ requestId }) =>
     applyDueSetting(services.database.prisma, requestId),
   ),

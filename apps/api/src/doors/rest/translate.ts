@@ -28,6 +28,7 @@ export const toOrder = (order: OrderView): Order => ({
   expires_at: order.expiresAt.toISOString(),
   paid_at: order.paidAt?.toISOString() ?? null,
   closed_at: order.closedAt?.toISOString() ?? null,
+  imported: order.imported,
 })
 
 /** A plan in the words of the contract, in English where English is asked for and known. */

@@ -6,6 +6,7 @@ import { deviceRouter } from './device-router.ts'
 import { diagnosisRouter } from './diagnosis-router.ts'
 import { exportRouter } from './export-router.ts'
 import { financeRouter } from './finance-router.ts'
+import { importRouter } from './import-router.ts'
 import { inboxRouter } from './inbox-router.ts'
 import { noteRouter } from './note-router.ts'
 import { notificationRouter } from './notification-router.ts'
@@ -41,6 +42,7 @@ export const appRouter = router({
   finance: financeRouter,
   revenue: revenueRouter,
   export: exportRouter,
+  import: importRouter,
   job: jobRouter,
   key: keyRouter,
   message: messageRouter,

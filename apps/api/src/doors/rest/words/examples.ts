@@ -18,6 +18,7 @@ export const order = {
   expires_at: '2026-11-20T08:30:00.000Z',
   paid_at: null,
   closed_at: null,
+  imported: false,
 }
 export const paidOrder = { ...order, status: 'paid', paid_at: '2026-11-20T08:00:21.000Z' }
 export const closedOrder = { ...order, status: 'closed', closed_at: '2026-11-20T08:05:00.000Z' }

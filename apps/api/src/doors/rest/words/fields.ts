@@ -96,6 +96,7 @@ export const fieldWords: { readonly [Name in SchemaName]?: Readonly<Record<strin
     expires_at: told('未付则到此时关闭。', 'When it closes if nobody pays.'),
     paid_at: told('`null`：未付。', '`null`: not paid.'),
     closed_at: told('`null`：未关闭。', '`null`: not closed.'),
+    imported: told('在其他系统支付，由导入带来。', 'Paid in another system, and imported.'),
   },
   PurchaseRequest: {
     plan_code: told('`listPlans` 的 `code`。', '`code` of `listPlans`.'),

@@ -1,0 +1,14 @@
+import type { ImportKind } from '@meridian/contracts'
+import { Prisma } from '@meridian/db'
+import { isErasedRowSql } from '../users/meet-imported.ts'
+
+/**
+ * Whether the row `alias` brings nothing any more, a condition: its line was taken over before, or its person had their
+ * account erased.
+ */
+export const isKnownRowSql = (kind: ImportKind, alias: 'r' | 'e'): Prisma.Sql => {
+  const row = Prisma.raw(alias)
+  return Prisma.sql`(EXISTS (SELECT 1 FROM import_lines l
+    WHERE l.kind = ${kind}::import_kind AND l.source = ${row}.source AND l.source_id = ${row}.source_id)
+    OR ${isErasedRowSql(alias)})`
+}
