@@ -53,6 +53,7 @@ export const alertKindWords = codeWords<AlertKind>({
   limits_not_shared: ['限流未共享：Redis 不可用', 'Rate limits not shared: Redis unavailable'],
   database_timeline_changed: ['数据库主节点已切换', 'Database primary has changed'],
   endpoint_disabled: ['Webhook 地址已停用', 'Webhook endpoint disabled'],
+  export_failing: ['定时导出连续失败', 'Scheduled export keeps failing'],
   threshold_changed: ['退款或价格的保护设置已变更', 'Refund or price safeguard changed'],
   factor_changed: ['有人设置或更换了两步验证或其恢复码', 'Two-step verification or recovery codes changed'],
   price_changed_far: ['价格变动超过一半', 'Price changed by more than half'],

@@ -10,6 +10,7 @@ export const schedule = [
   { cron: '41 */6 * * *', job: 'refresh_keys', options: '?max=3' },
   { cron: '*/5 * * * *', job: 'check_invariants', options: '?max=3' },
   { cron: '* * * * *', job: 'add_up', options: '?max=1' },
+  { cron: '* * * * *', job: 'start_due_exports', options: '?max=1' },
   { cron: '*/10 * * * *', job: 'keep_funnels', options: '?max=1' },
   { cron: '0 1 * * 1', job: 'write_digest', options: '?fill=1d' },
   { cron: '7 19 * * *', job: 'forget_old', options: '?max=3' },

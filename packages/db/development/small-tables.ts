@@ -8,6 +8,7 @@ export const smallTables: ReadonlySet<string> = new Set([
     'api_keys',
     'approval_requests',
     'checklist_dismissals',
+    'export_schedules',
     'grant_requests',
     'imports',
     'operators',

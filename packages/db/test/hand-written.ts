@@ -21,6 +21,8 @@ export const handWritten: readonly string[] = [
   'constraint devices.devices_serial_form',
   'constraint diagnosis_versions.diagnosis_versions_dated',
   'constraint diagnosis_versions.diagnosis_versions_second_person',
+  'constraint export_schedules.export_schedules_bounded',
+  'constraint export_schedules.export_schedules_place_whole',
   'constraint grant_requests.grant_requests_days_bounds',
   'constraint grant_requests.grant_requests_decided_by_somebody',
   'constraint grant_requests.grant_requests_second_person',

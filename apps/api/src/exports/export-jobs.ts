@@ -2,8 +2,11 @@ import {
   ExportFormat,
   type ExportName,
   ExportRow,
+  exportPermissions,
   isExport,
   MOST_OPEN_EXPORTS,
+  mayOperator,
+  type OperatorRole,
   type Words,
 } from '@meridian/contracts'
 import { column, execute, type Pool, Prisma, query } from '@meridian/db'
@@ -17,13 +20,22 @@ import { keptSinceSql } from '../platform/time/business-time.ts'
 const { sql } = Prisma
 
 const isOpen = sql`state IN ('waiting', 'running')`
-const isKept = sql`created_at >= ${keptSinceSql('export_jobs')}`
+const isKept = sql`(created_at >= ${keptSinceSql('export_jobs')} OR scheduled_until > business_now())`
 
-/** Who looks: an owner sees everybody's files, anybody else their own. */
-export type Looker = { operatorId: string; isOwner: boolean }
+/** Who looks: an owner sees everybody's files, anybody else their own and, of schedules, those of lists that they may take. */
+export type Looker = { operatorId: string; isOwner: boolean; lists: readonly ExportName[] }
 
-const isShownTo = ({ operatorId, isOwner }: Looker): Prisma.Sql =>
-  sql`(${isOwner}::boolean OR operator_id = ${operatorId}::uuid)`
+/** What this operator sees. */
+export const lookerOf = ({ id, role }: { id: string; role: OperatorRole }): Looker => ({
+  operatorId: id,
+  isOwner: role === 'owner',
+  lists: exportNames.filter((list) => mayOperator(role, exportPermissions[list])),
+})
+
+const exportNames = Object.keys(exportPermissions).filter(isExport)
+
+const isShownTo = ({ operatorId, isOwner, lists }: Looker): Prisma.Sql =>
+  sql`(${isOwner}::boolean OR operator_id = ${operatorId}::uuid OR (scheduled_until IS NOT NULL AND list = ANY(${[...lists]}::text[])))`
 
 type Asked = {
   list: ExportName
@@ -59,7 +71,7 @@ export const startExport = (pool: Pool, asked: Asked, { operatorId, from }: Acto
         sql`
         WITH counted AS (
           SELECT count(*) AS everybody, count(*) FILTER (WHERE operator_id = ${operatorId}::uuid) AS own
-          FROM export_jobs WHERE ${isOpen} AND ${isKept}),
+          FROM export_jobs WHERE ${isOpen} AND ${isKept} AND scheduled_until IS NULL),
         started AS (
           INSERT INTO export_jobs (list, format, language, query, operator_id, email, expected)
           SELECT ${list}, ${format}, ${language}, ${JSON.stringify(asked.query)}::jsonb, ${operatorId}::uuid, ${email}, ${expected}::int
@@ -76,13 +88,13 @@ export const startExport = (pool: Pool, asked: Asked, { operatorId, from }: Acto
 
 const rowSql = ({ operatorId }: Looker): Prisma.Sql => sql`
   id::text AS id, list, format, state, rows, expected, bytes, whole, email, operator_id = ${operatorId}::uuid AS "isOwn",
-  created_at AS "createdAt", ended_at AS "endedAt", created_at + interval '24 hours' AS "keptUntil"`
+  created_at AS "createdAt", ended_at AS "endedAt", coalesce(scheduled_until, created_at + interval '24 hours') AS "keptUntil"`
 
 /** An operator's own newest files as JSON, an expression: those that are written, kept or given up. */
 export const ownFilesSql = (operatorId: string): Prisma.Sql => sql`(
   SELECT coalesce(json_agg(to_json(f)), '[]') FROM (
     SELECT id::text AS id, list, format, state FROM export_jobs
-    WHERE operator_id = ${operatorId}::uuid AND ${isKept} ORDER BY id DESC LIMIT 5) f)`
+    WHERE operator_id = ${operatorId}::uuid AND ${isKept} AND scheduled_until IS NULL ORDER BY id DESC LIMIT 5) f)`
 
 /** The newest files that are written or kept. */
 export const listExports = (pool: Pool, looker: Looker): Promise<ExportRow[]> =>
@@ -161,5 +173,6 @@ export async function cancelExport(
 /** Files whose day is over, at most so many at once. */
 export const purgeExportsSql = (limit: number): Prisma.Sql => sql`
   DELETE FROM export_jobs WHERE id IN (
-    SELECT id FROM export_jobs WHERE created_at < ${keptSinceSql('export_jobs')} LIMIT ${limit})
+    SELECT id FROM export_jobs WHERE created_at < ${keptSinceSql('export_jobs')}
+      AND (scheduled_until IS NULL OR scheduled_until <= business_now()) LIMIT ${limit})
   RETURNING 1 AS gone`

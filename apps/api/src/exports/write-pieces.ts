@@ -1,6 +1,7 @@
 import { ExportFormat, type ExportName, isExport } from '@meridian/contracts'
 import { column, execute, type Pool, Prisma, query } from '@meridian/db'
 import { appendAuditSql } from '../audit/write-audit.ts'
+import { endRunSql, sendRunSql } from './export-runs.ts'
 
 const { sql } = Prisma
 
@@ -81,7 +82,7 @@ type Ending =
   | { state: 'done'; rows: number; whole: boolean }
   | { state: 'failed'; rows: number; whole: false }
 
-/** Says once how the file ended. */
+/** Says once how the file ended; one of a schedule is sent where it should be. */
 export async function endExport(pool: Pool, turn: ExportTurn, { state, rows, whole }: Ending): Promise<void> {
   const entry = {
     operatorId: turn.operatorId,
@@ -97,8 +98,11 @@ export async function endExport(pool: Pool, turn: ExportTurn, { state, rows, who
       sql`
       WITH ended AS (
         UPDATE export_jobs SET state = ${state}::export_state, rows = ${rows}::int, whole = ${whole}::boolean, ended_at = business_now()
-        WHERE ${isTurnOf(turn)} RETURNING id)
-      ${appendAuditSql(sql`ended`, entry, from)}`,
+        WHERE ${isTurnOf(turn)} RETURNING id),
+      audited AS (${appendAuditSql(sql`ended`, entry, from)}),
+      ${endRunSql(state === 'done')}
+      ${sendRunSql(state === 'done')}`,
+      { job: column.text },
     ),
   )
 }

@@ -45,6 +45,10 @@ const shapes = {
   apply_setting: z.object({ requestId: SerialId }),
   /** Writes a list that is too long to be waited for into a file. */
   write_export: z.object({ exportId: SerialId }),
+  /** Begins the files of schedules whose hour has come. */
+  start_due_exports: Nothing,
+  /** Sends the file of one day where its schedule says. */
+  deliver_export: z.object({ scheduleId: z.uuid(), day: z.iso.date() }),
   /** Takes a file of another system over. */
   take_import: z.object({ importId: z.uuid() }),
   /** Takes what an import made back. */

@@ -4,6 +4,7 @@ import { endAlertSql, raiseAlertSql } from '../alerts/write-alert.ts'
 import type { Services } from '../services.ts'
 import { before, type Condition, dayMs, minuteMs, type Watch, type WatchContext } from './condition.ts'
 import { backupOld, databaseTimelineChanged, limitsNotShared } from './conditions/database-and-redis.ts'
+import { exportFailing } from './conditions/export-failing.ts'
 import { jobDead, workersSilent } from './conditions/jobs.ts'
 import { keyExpiring } from './conditions/key-expiring.ts'
 import { paymentsFailing, paymentsMissing, prepayFailing } from './conditions/payments.ts'
@@ -28,6 +29,7 @@ const watches: readonly Watch[] = [
   reconciliationMissing,
   keyExpiring,
   backupOld,
+  exportFailing,
 ]
 
 const knownColumns = {

@@ -129,6 +129,7 @@ const endings: Readonly<Record<AlertKind, Ending>> = {
   database_timeline_changed: 'watch',
   outbox_stuck: 'person',
   endpoint_disabled: 'person',
+  export_failing: 'watch',
   threshold_changed: 'person',
   factor_changed: 'person',
   price_changed_far: 'person',

@@ -3,6 +3,7 @@ import { completeErasureList } from '../account/erasure-list.ts'
 import { ConfigError } from '../config.ts'
 import { sealedSecrets } from '../devices/prove-possession.ts'
 import { sealedPreviousSecrets, sealedWebhookSecrets } from '../events/sealed-webhook-secrets.ts'
+import { sealedStoreSecrets } from '../exports/export-schedules.ts'
 import { sealedFactors } from '../operators/second-factor.ts'
 import { countOlder, type SealedColumn, sealedKeys } from '../platform/crypto/data-keys.ts'
 import { UnsealError } from '../platform/crypto/seal.ts'
@@ -46,6 +47,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedSecrets,
   sealedWebhookSecrets,
   sealedPreviousSecrets,
+  sealedStoreSecrets,
 ]
 
 async function warnOfOlderKeys({ config, database, log }: Services): Promise<void> {

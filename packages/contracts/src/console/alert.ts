@@ -49,6 +49,7 @@ export const alertSeverities = {
   limits_not_shared: 'warning',
   database_timeline_changed: 'critical',
   endpoint_disabled: 'warning',
+  export_failing: 'warning',
   threshold_changed: 'warning',
   factor_changed: 'warning',
   price_changed_far: 'warning',

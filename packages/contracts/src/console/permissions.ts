@@ -52,6 +52,7 @@ export const permissions = {
   'audit.everybody': ['owner'],
   'export.orders': ['finance', 'owner'],
   'export.lists': ['finance', 'owner'],
+  'export.schedule': ['finance', 'owner'],
 } as const satisfies Record<string, readonly OperatorRole[]>
 export type Permission = keyof typeof permissions
 
@@ -73,6 +74,7 @@ export const guardedPermissions: readonly Permission[] = [
   'import.manage',
   'alert.channels',
   'operator.manage',
+  'export.schedule',
 ]
 
 /** Whether an operator of this role may use this permission. */

@@ -112,6 +112,7 @@ export const alerts = {
     keys: 'Open keys',
     webhook: 'Open the endpoint',
     notifications: 'Open notifications',
+    exports: 'Open exports',
   },
   facts: {
     transaction_id: 'Number of this payment',

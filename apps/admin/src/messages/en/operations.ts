@@ -64,6 +64,8 @@ export const jobs = {
     remind_expiring: 'Send expiry reminders',
     apply_setting: 'Apply setting change',
     write_export: 'Write export',
+    start_due_exports: 'Start scheduled exports',
+    deliver_export: 'Send scheduled export',
     take_import: 'Import file',
     undo_import: 'Undo import',
   },

@@ -106,6 +106,7 @@ export const alerts = {
     keys: '查看密钥',
     webhook: '查看 Webhook 地址',
     notifications: '查看支付通知',
+    exports: '查看导出文件',
   },
   facts: {
     transaction_id: '这笔付款的编号',

@@ -64,6 +64,8 @@ export const jobs = {
     remind_expiring: '到期提醒',
     apply_setting: '让设置生效',
     write_export: '写入导出文件',
+    start_due_exports: '启动定时导出',
+    deliver_export: '发送定时导出的文件',
     take_import: '导入文件',
     undo_import: '撤销导入',
   },

@@ -3,7 +3,7 @@ import { ExportFormat, ExportReference, exportPermissions, isExport } from '@mer
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type RequestMeta, writeAudit } from '../../audit/write-audit.ts'
-import { findExport, readPieces } from '../../exports/export-jobs.ts'
+import { findExport, lookerOf, readPieces } from '../../exports/export-jobs.ts'
 import { namesFor } from '../../operators/reveal-names.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
 import type { Services } from '../../services.ts'
@@ -50,7 +50,7 @@ async function giveFile(services: Services, request: FastifyRequest, id: string)
   const { pool, prisma } = services.database
   const reference = ExportReference.safeParse({ id }).data
   if (!reference) throw new DomainError('not_found')
-  const looker = { operatorId: operator.id, isOwner: session.operator.role === 'owner' }
+  const looker = lookerOf(session.operator)
   const file = await findExport(pool, { ...reference, ...looker })
   requirePermission(session, exportPermissions[file.list])
   const subject = { type: 'list', id: file.list }

@@ -27,6 +27,7 @@ import { queueMissedShipping } from '../../shipping/queue-shipping.ts'
 import { uploadShipping } from '../../shipping/upload-shipping.ts'
 import { checkErasures } from '../../startup/start-checks.ts'
 import { remindExpiring } from '../../subscriptions/remind-expiring.ts'
+import { deliverScheduled, startScheduled } from '../files/scheduled-exports.ts'
 import { writeExport } from '../files/write-export.ts'
 import type { Metrics } from '../operations/metrics-door.ts'
 import { reconcileByClock, reconcileVirtualByClock } from './catch-up-with-platform.ts'
@@ -58,6 +59,8 @@ const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> =>
   upload_shipping: task('upload_shipping', (payload) => uploadShipping(services, payload)),
   queue_missed_shipping: async () => void (await queueMissedShipping(services.database.pool)),
   write_export: task('write_export', ({ exportId }) => writeExport(services, exportId)),
+  start_due_exports: () => startScheduled(services),
+  deliver_export: task('deliver_export', (payload) => deliverScheduled(services, payload)),
   take_import: task('take_import', ({ importId }) => takeImport(services, importId)),
   undo_import: task('undo_import', ({ importId }) => undoAsked(services.database.pool, importId)),
   apply_setting: task('apply_setting', ({ requestId }) =>

@@ -7,18 +7,13 @@ import {
   RowCount,
 } from '@meridian/contracts'
 import { z } from 'zod'
-import { cancelExport, listExports, startExport } from '../../exports/export-jobs.ts'
+import { cancelExport, listExports, lookerOf, startExport } from '../../exports/export-jobs.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
 import { exports } from '../files/export-lists.ts'
 import { filterOf } from '../files/export-record.ts'
 import { keepQuery } from '../files/kept-query.ts'
 import type { Call } from './console-call.ts'
 import { operatorProcedure, requirePermission, router } from './procedures.ts'
-
-const lookerOf = ({ session }: Call<unknown>['ctx']) => ({
-  operatorId: session.operator.id,
-  isOwner: session.operator.role === 'owner',
-})
 
 /** What the list is narrowed by, as the audit log keeps it. */
 function readFilter({ list: name, query }: ExportLength): Record<string, string> {
@@ -47,9 +42,9 @@ async function start(call: Call<ExportStart>): Promise<{ id: string }> {
 }
 
 export const exportRouter = router({
-  list: operatorProcedure
-    .output(z.object({ items: z.array(ExportRow) }))
-    .query(async ({ ctx }) => ({ items: await listExports(ctx.services.database.pool, lookerOf(ctx)) })),
+  list: operatorProcedure.output(z.object({ items: z.array(ExportRow) })).query(async ({ ctx }) => ({
+    items: await listExports(ctx.services.database.pool, lookerOf(ctx.session.operator)),
+  })),
 
   length: operatorProcedure.input(ExportLength).output(RowCount).query(lengthOf),
 
@@ -60,7 +55,7 @@ export const exportRouter = router({
     .output(z.object({ items: z.array(ExportRow) }))
     .mutation(async ({ ctx, input }) => {
       const { pool } = ctx.services.database
-      await cancelExport(pool, { ...input, ...lookerOf(ctx) }, ctx.actor)
-      return { items: await listExports(pool, lookerOf(ctx)) }
+      await cancelExport(pool, { ...input, ...lookerOf(ctx.session.operator) }, ctx.actor)
+      return { items: await listExports(pool, lookerOf(ctx.session.operator)) }
     }),
 })

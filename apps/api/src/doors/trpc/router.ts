@@ -5,6 +5,7 @@ import { customerRouter } from './customer-router.ts'
 import { deviceRouter } from './device-router.ts'
 import { diagnosisRouter } from './diagnosis-router.ts'
 import { exportRouter } from './export-router.ts'
+import { exportScheduleRouter } from './export-schedule-router.ts'
 import { financeRouter } from './finance-router.ts'
 import { importRouter } from './import-router.ts'
 import { inboxRouter } from './inbox-router.ts'
@@ -43,6 +44,7 @@ export const appRouter = router({
   revenue: revenueRouter,
   export: exportRouter,
   import: importRouter,
+  exportSchedule: exportScheduleRouter,
   job: jobRouter,
   key: keyRouter,
   message: messageRouter,

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { hostOf, isPublicAddress, mayReach, type Reach } from './reachable.ts'
 
 /** A connection would lead to an address that is not permitted. */
-class NotPublicError extends Error {
+export class NotPublicError extends Error {
   constructor(message = 'the name does not lead to a public address') {
     super(message)
     this.name = 'NotPublicError'
@@ -57,7 +57,7 @@ export const patienceMs = 7_000
 const largestAnswer = 64 * 1024
 
 /** Whom a connection may lead to: an encrypted one to the internet, and elsewhere as far as that is permitted. */
-function lookupFor(url: URL, reach: Reach) {
+export function lookupFor(url: URL, reach: Reach) {
   const host = hostOf(url)
   const isPlain = url.protocol !== 'https:'
   if (isPlain && reach === 'public') throw new NotPublicError('only https is permitted')

@@ -160,6 +160,27 @@ export const conditions = {
       return watched(world, { heal: () => enter(400) })
     },
   },
+  export_failing: {
+    subject: /^payments \w{4}••••\w{4}$/,
+    raise: async (world) => {
+      const { console: finance } = await signedInConsole(world, { email: 'f@example.com', role: 'finance' })
+      const place = {
+        endpoint: 'http://127.0.0.1:9',
+        region: 'r',
+        bucket: 'none',
+        prefix: '',
+        pathStyle: true,
+      }
+      const s3 = { ...place, accessKeyId: 'AKIA', secretAccessKey: 'secret-secret' }
+      const wanted = { kind: 'payments', format: 'csv', hour: 0, keepDays: 1 } as const
+      const { id } = await finance.exportSchedule.create.mutate({ ...wanted, s3 })
+      await passWorking(world, { hours: 25 })
+      await doDueJobs(world)
+      await doJob(world, 'start_due_exports', {})
+      await passWorking(world, { hours: 49 })
+      return watched(world, { heal: () => finance.exportSchedule.pause.mutate({ id }) })
+    },
+  },
   backup_old: {
     subject: /^database$/,
     raise: async (world) => {

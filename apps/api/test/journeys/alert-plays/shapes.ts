@@ -99,6 +99,13 @@ export const shapes: Readonly<Record<RaisedKind, readonly Shape[]>> = {
   key_expiring: [[[], 'merchant-certificate 5157F09EFDC0 month', { expires_at: null, days_left: 20 }]],
   backup_old: [[[], 'database', { newest_at: null }]],
   reconciliation_missing: [[[], '2026-11-27', { date: '2026-11-27' }]],
+  export_failing: [
+    [
+      [],
+      'payments 019a0000-0000-7000-8000-000000000001',
+      { kind: 'payments', since: '2026-11-25T01:00:00.000Z' },
+    ],
+  ],
   limits_not_shared: [[[], 'redis', {}]],
   database_timeline_changed: [
     [[], 'timeline 2', { timeline: 2, earlier: 1 }],

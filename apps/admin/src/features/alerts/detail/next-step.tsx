@@ -34,6 +34,7 @@ type Place =
   | 'keys'
   | 'notifications'
   | 'webhook'
+  | 'exports'
 
 /** Where the matter of a kind is looked after, on another page. */
 const places: Readonly<Partial<Record<AlertKind, Place>>> = {
@@ -66,6 +67,7 @@ const places: Readonly<Partial<Record<AlertKind, Place>>> = {
   notifications_refused: 'notifications',
   payments_missing: 'notifications',
   endpoint_disabled: 'webhook',
+  export_failing: 'exports',
 }
 
 const addresses: Readonly<Record<Place, (alert: AlertDetail) => string | null>> = {
@@ -83,6 +85,7 @@ const addresses: Readonly<Record<Place, (alert: AlertDetail) => string | null>> 
   keys: () => paths.keys(),
   notifications: () => paths.notifications(),
   webhook: ({ subject }) => paths.webhook({ id: subject }),
+  exports: () => paths.exports(),
 }
 
 /** What a table says of a kind; null where it says nothing. */

@@ -1,0 +1,225 @@
+import { type ExportFormat, isScheduledKind, type ScheduledKind, type Words } from '@meridian/contracts'
+import { column, execute, nullable, type Pool, type PoolClient, Prisma, query } from '@meridian/db'
+import { appendAuditSql } from '../audit/write-audit.ts'
+import { enqueueJobSql, jobPayloadSql } from '../jobs/job-table.ts'
+import { inTransaction } from '../platform/sql/transaction.ts'
+
+const { sql } = Prisma
+
+/** Whoever has it may take lists out: only then a schedule goes on without anybody who looks. */
+export const mayScheduleSql = (operator: Prisma.Sql): Prisma.Sql =>
+  sql`(${operator}.disabled_at IS NULL AND ${operator}.role IN ('finance', 'owner'))`
+
+/** The instant from which on the file of a day is written. */
+export const dueAtSql = (schedule: Prisma.Sql, day: Prisma.Sql): Prisma.Sql =>
+  sql`(((${day} + 1)::timestamp + ${schedule}.hour * interval '1 hour') AT TIME ZONE 'Asia/Shanghai')`
+
+const isActiveSql = (schedule: Prisma.Sql): Prisma.Sql =>
+  sql`(${schedule}.paused_at IS NULL AND ${schedule}.removed_at IS NULL)`
+
+/** Files of schedules that are written at once: a worker does four jobs, and what people wait for comes first. */
+const MOST_AT_ONCE = 2
+/** Days that are made up for where no worker ran. */
+const MOST_DAYS_BEHIND = 7
+
+const dueColumns = {
+  id: column.text,
+  kind: column.text,
+  format: column.text,
+  language: column.text,
+  day: column.text,
+  operatorId: column.text,
+  email: column.text,
+  mayTakeOut: column.boolean,
+}
+
+export type DueExport = {
+  id: string
+  kind: ScheduledKind
+  format: ExportFormat
+  language: keyof Words
+  day: string
+  operatorId: string
+  email: string
+}
+
+/** The list and the filter of one day, for the file and as the audit log keeps it. */
+export type Asked = { list: string; query: object; filter: Record<string, string> }
+
+const findDue = (client: PoolClient) =>
+  execute(
+    client,
+    query(
+      'find-due-exports',
+      sql`
+      SELECT s.id::text AS id, s.kind, s.format, s.language, s.next_day::text AS day, s.operator_id::text AS "operatorId", o.email,
+        ${mayScheduleSql(sql`o`)} AS "mayTakeOut"
+      FROM export_schedules s JOIN operators o ON o.id = s.operator_id
+      WHERE ${isActiveSql(sql`s`)} AND ${dueAtSql(sql`s`, sql`s.next_day`)} <= business_now()
+      ORDER BY ${mayScheduleSql(sql`o`)} DESC, s.next_day, s.hour, s.id
+      LIMIT greatest(0, ${MOST_AT_ONCE} - (SELECT count(*) FROM export_jobs j
+        WHERE j.state IN ('waiting', 'running') AND j.scheduled_until > business_now()))
+      FOR UPDATE OF s SKIP LOCKED`,
+      dueColumns,
+    ),
+  )
+
+/** The day after it is next; where many were missed, the last week is made up for. */
+const nextDaySql = sql`greatest(s.next_day + 1, (business_now() AT TIME ZONE 'Asia/Shanghai')::date - ${MOST_DAYS_BEHIND}::int)`
+
+async function startOne(
+  client: PoolClient,
+  due: DueExport,
+  { list, query: asked, filter }: Asked,
+): Promise<void> {
+  const entry = {
+    operatorId: due.operatorId,
+    action: 'export.start',
+    subject: { type: 'list', id: list },
+    after: { filter, schedule: due.id },
+  }
+  const from = { address: '', userAgent: '', requestId: `schedule-${due.id}` }
+  const payload = jobPayloadSql('write_export', { exportId: sql`started.id::text` })
+  await execute(
+    client,
+    query(
+      'start-scheduled-export',
+      sql`
+      WITH moved AS (
+        UPDATE export_schedules s SET next_day = ${nextDaySql} WHERE s.id = ${due.id}::uuid AND s.next_day = ${due.day}::date
+        RETURNING s.id, s.keep_days),
+      started AS (
+        INSERT INTO export_jobs (list, format, language, query, operator_id, email, expected, scheduled_until)
+        SELECT ${list}, ${due.format}, ${due.language}, ${JSON.stringify(asked)}::jsonb, ${due.operatorId}::uuid, ${due.email}, 0,
+          business_now() + moved.keep_days * interval '24 hours' FROM moved RETURNING id),
+      run AS (
+        INSERT INTO export_runs (schedule_id, day, job_id) SELECT moved.id, ${due.day}::date, started.id FROM moved, started),
+      audited AS (${appendAuditSql(sql`started`, entry, from)})
+      SELECT ${enqueueJobSql('write_export', payload)}::text AS job FROM started`,
+      { job: column.text },
+    ),
+  )
+}
+
+/** Who made it is gone: nothing is written, and after two days an alert tells. */
+const standStill = (client: PoolClient, id: string) =>
+  execute(
+    client,
+    query(
+      'stop-export-of-gone-owner',
+      sql`UPDATE export_schedules s SET failing_since = coalesce(s.failing_since, business_now()), next_day = ${nextDaySql}
+        WHERE s.id = ${id}::uuid`,
+    ),
+  )
+
+/** Begins what is due, once for each schedule and day, however many ask: a file is written by a job of its own. */
+export const startDueExports = (pool: Pool, askOf: (due: DueExport) => Asked): Promise<void> =>
+  inTransaction(pool, async (client) => {
+    for (const { kind, format, language, mayTakeOut, ...due } of await findDue(client)) {
+      if (!mayTakeOut || !isScheduledKind(kind)) await standStill(client, due.id)
+      else {
+        const one: DueExport = {
+          ...due,
+          kind,
+          format: format === 'xlsx' ? 'xlsx' : 'csv',
+          language: language === 'en' ? 'en' : 'zh',
+        }
+        await startOne(client, one, askOf(one))
+      }
+    }
+  })
+
+/** What ends with a file of a schedule, as parts `run` and `told` of the statement that ends it: `ended` has its id. */
+export const endRunSql = (isWritten: boolean): Prisma.Sql => sql`
+  run AS (
+    UPDATE export_runs r SET error = CASE WHEN ${isWritten}::boolean THEN r.error ELSE 'not_written' END,
+      delivered_at = CASE WHEN ${isWritten}::boolean AND s.bucket IS NULL THEN business_now() END
+    FROM ended, export_schedules s WHERE r.job_id = ended.id AND s.id = r.schedule_id
+    RETURNING r.schedule_id, r.day, s.bucket IS NOT NULL AS "isSent"),
+  told AS (
+    UPDATE export_schedules s SET failing_since = CASE WHEN ${isWritten}::boolean THEN NULL ELSE coalesce(s.failing_since, business_now()) END
+    FROM run WHERE s.id = run.schedule_id AND NOT (${isWritten}::boolean AND run."isSent"))`
+
+/** The job that sends it where it should be, for a file of the part `run`. */
+export const sendRunSql = (isWritten: boolean): Prisma.Sql => sql`
+  SELECT ${enqueueJobSql('deliver_export', jobPayloadSql('deliver_export', { scheduleId: sql`run.schedule_id::text`, day: sql`run.day::text` }))}::text AS job
+  FROM run WHERE run."isSent" AND ${isWritten}::boolean`
+
+const sendingColumns = {
+  kind: column.text,
+  format: column.text,
+  exportId: column.text,
+  attempts: column.integer,
+  endpoint: column.text,
+  region: column.text,
+  bucket: column.text,
+  prefix: column.text,
+  pathStyle: column.boolean,
+  accessKeyId: column.text,
+  sealedSecret: column.bytes,
+}
+
+export type RunReference = { scheduleId: string; day: string }
+
+/** A file that is written and not yet where it should be; null for any other. */
+export async function findSending(pool: Pool, { scheduleId, day }: RunReference) {
+  const [found] = await execute(
+    pool,
+    query(
+      'find-export-to-send',
+      sql`
+      SELECT s.kind, s.format, j.id::text AS "exportId", r.attempts, s.endpoint, s.region, s.bucket, s.prefix, s.path_style AS "pathStyle",
+        s.access_key_id AS "accessKeyId", s.sealed_secret AS "sealedSecret"
+      FROM export_runs r JOIN export_schedules s ON s.id = r.schedule_id JOIN export_jobs j ON j.id = r.job_id
+        JOIN operators o ON o.id = s.operator_id
+      WHERE r.schedule_id = ${scheduleId}::uuid AND r.day = ${day}::date AND r.delivered_at IS NULL AND j.state = 'done'
+        AND s.bucket IS NOT NULL AND ${isActiveSql(sql`s`)} AND ${mayScheduleSql(sql`o`)}`,
+      sendingColumns,
+    ),
+  )
+  return found ?? null
+}
+
+/** The file is there: what failed before is over. */
+export const recordDelivery = (pool: Pool, { scheduleId, day }: RunReference): Promise<unknown> =>
+  execute(
+    pool,
+    query(
+      'record-export-delivery',
+      sql`
+      WITH sent AS (
+        UPDATE export_runs SET delivered_at = business_now(), attempts = attempts + 1, error = NULL
+        WHERE schedule_id = ${scheduleId}::uuid AND day = ${day}::date AND delivered_at IS NULL RETURNING schedule_id)
+      UPDATE export_schedules s SET failing_since = NULL FROM sent WHERE s.id = sent.schedule_id`,
+    ),
+  )
+
+/** Minutes between tries; the last one again and again, until the file is twenty hours old. */
+const PAUSES = [1, 5, 15, 30, 60, 120]
+const GIVEN_UP_AFTER_HOURS = 20
+
+/** It could not be sent: says why, and asks for another try while the file is young enough. */
+export async function recordFailure(
+  pool: Pool,
+  { scheduleId, day, attempts, error }: RunReference & { attempts: number; error: string },
+): Promise<void> {
+  const pause = PAUSES[Math.min(attempts, PAUSES.length - 1)] ?? 120
+  const payload = jobPayloadSql('deliver_export', { scheduleId, day })
+  const runAt = sql`business_now() + ${pause}::int * interval '1 minute'`
+  await execute(
+    pool,
+    query(
+      'record-export-failure',
+      sql`
+      WITH failed AS (
+        UPDATE export_runs SET attempts = attempts + 1, error = ${error}
+        WHERE schedule_id = ${scheduleId}::uuid AND day = ${day}::date AND delivered_at IS NULL AND attempts = ${attempts}::int
+        RETURNING schedule_id, created_at),
+      told AS (
+        UPDATE export_schedules s SET failing_since = coalesce(s.failing_since, business_now()) FROM failed WHERE s.id = failed.schedule_id)
+      SELECT ${enqueueJobSql('deliver_export', payload, { runAt })}::text AS job FROM failed
+      WHERE created_at > business_now() - ${GIVEN_UP_AFTER_HOURS}::int * interval '1 hour'`,
+      { job: nullable(column.text) },
+    ),
+  )
+}
