@@ -37,6 +37,7 @@ const columns = {
   expiresAt: column.instant,
   paidAt: nullable(column.instant),
   closedAt: nullable(column.instant),
+  imported: column.boolean,
 }
 type Line = RowOf<typeof columns>
 
@@ -53,7 +54,7 @@ const linesSql = ({ after, until }: Lines): Prisma.Sql => sql`
     o.plan_name AS "planName", o.duration_days AS "durationDays", o.amount_fen AS "amountFen",
     CASE WHEN e.to_status IN ('paid', 'refunded') THEN o.transaction_id END AS "transactionId", o.created_at AS "createdAt", o.expires_at AS "expiresAt",
     CASE WHEN e.to_status IN ('paid', 'refunded') THEN o.paid_at END AS "paidAt",
-    CASE WHEN e.to_status = 'closed' THEN o.closed_at END AS "closedAt"
+    CASE WHEN e.to_status = 'closed' THEN o.closed_at END AS "closedAt", o.imported
   FROM order_events e JOIN orders o ON o.id = e.order_id
   WHERE e.id > ${after} AND e.id <= ${until} AND ${isToldSql} ORDER BY e.id`
 
@@ -81,6 +82,7 @@ const ofOrder = (line: Line): Fact => ({
       expires_at: line.expiresAt.toISOString(),
       paid_at: line.paidAt?.toISOString() ?? null,
       closed_at: line.closedAt?.toISOString() ?? null,
+      imported: line.imported,
     },
   },
 })
