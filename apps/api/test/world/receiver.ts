@@ -44,9 +44,10 @@ function isVerified(secrets: readonly string[], bytes: string, headers: Record<s
 }
 
 /** Another system of the company: a real server that verifies what it gets and keeps all of it, in order. */
-export async function startReceiver(port = 0) {
+export async function startReceiver() {
   const received: Received[] = []
   const secrets: string[] = []
+  let deaths = 0
   let mannerOf: (event: Sent) => Manner = () => 'takes'
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const bytes = await bytesOf(request)
@@ -62,11 +63,11 @@ export async function startReceiver(port = 0) {
   const server = createServer(
     (request, response) => void answer(request, response).catch(() => response.destroy()),
   )
-  server.listen(port, '127.0.0.1')
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port: listening } = server.address() as AddressInfo
+  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${listening}/hook?token=receiver-token`,
+    url: `http://127.0.0.1:${port}/hook?token=receiver-token`,
     received,
     /** The secrets it verifies by; any of them will do. */
     secrets,
@@ -74,7 +75,23 @@ export async function startReceiver(port = 0) {
     behave: (manner: Manner | ((event: Sent) => Manner)) => {
       mannerOf = typeof manner === 'function' ? manner : () => manner
     },
+    deaths: () => deaths,
+    /** Ends as a program that is killed: what it was about to answer is answered by nobody. */
+    die: () => {
+      if (!server.listening) return false
+      deaths += 1
+      server.close()
+      server.closeAllConnections()
+      return true
+    },
+    /** Begins again at the same address. */
+    revive: async () => {
+      if (server.listening) return
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
+    },
     [Symbol.asyncDispose]: async () => {
+      if (!server.listening) return
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
