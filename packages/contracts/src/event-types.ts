@@ -14,3 +14,6 @@ export type EventTypeName = (typeof eventTypes)[number]
 
 /** The type of a test that somebody sends from the console: no event has it, and it tells of nothing. */
 export const WEBHOOK_TEST_TYPE = 'webhook.test'
+
+/** How many times an event is sent to an endpoint before it is given up (SPEC §17). */
+export const MOST_WEBHOOK_ATTEMPTS = 10

@@ -7,8 +7,6 @@ import { lineOf } from '../text.ts'
 
 /** How many endpoints there may be: each is one system of the company. */
 export const MOST_WEBHOOK_ENDPOINTS = 50
-/** How many times an event is sent to an endpoint before it is given up (SPEC §17). */
-export const MOST_WEBHOOK_ATTEMPTS = 10
 
 /** Sent to, failing at each try, or switched off: by an operator, by an answer 410, by five days of failures. */
 export const WebhookState = z.enum(['active', 'failing', 'off', 'gone', 'failed'])

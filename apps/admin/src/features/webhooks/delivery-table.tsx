@@ -12,17 +12,16 @@ import { EmptyList, ListTable, type TableDefinition, useListPage } from '../../k
 import { type ListState, useListState } from '../../kit/list/use-list-state.ts'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table/column.ts'
+import { Link } from '../../ui/link.tsx'
 import { EmptyValue, Raw } from '../../ui/text.tsx'
 import { sendAgain } from './webhook-acts.tsx'
+import { WATCH_MS } from './webhook-state.ts'
 import { DeliveryBadge, useEventType } from './webhook-words.tsx'
 
 const address = developerAddresses.webhookDeliveries
 type DeliveryParams = ParamsOf<typeof address>
 /** What the address says, and of which endpoint. */
 type ShownParams = DeliveryParams & { endpointId: string }
-
-/** How often one who waits for a delivery learns what became of it. */
-export const WATCH_MS = 5_000
 
 const useWords = () => useTranslations('webhooks.deliveries')
 
@@ -35,7 +34,9 @@ function useDeliveryColumns(): Column<WebhookDeliveryRow>[] {
     return lastError ? <Raw>{lastError}</Raw> : <EmptyValue />
   }
   return [
-    column.text('type', ({ type }) => typeOf(type), { card: 'head' }),
+    column.cell('type', ({ id, type }) => <Link href={paths.webhookDelivery({ id })}>{typeOf(type)}</Link>, {
+      card: 'head',
+    }),
     column.id('subject', ({ subject }) => subject || null, { card: 'sub' }),
     column.cell('state', ({ state }) => <DeliveryBadge state={state} />, { card: 'headEnd' }),
     column.cell('result', result, { from: 'medium' }),

@@ -17,8 +17,8 @@ import layout from '../../ui/layout.module.css'
 import { Panel } from '../../ui/panel.tsx'
 import { RawBlock } from '../../ui/raw-block.tsx'
 import { Raw } from '../../ui/text.tsx'
-import { WATCH_MS } from './delivery-table.tsx'
 import { permission, sendAgain } from './webhook-acts.tsx'
+import { WATCH_MS } from './webhook-state.ts'
 import { DeliveryBadge, useEventType } from './webhook-words.tsx'
 
 function DeliveryFacts({ delivery }: { delivery: WebhookDeliveryDetail }) {

@@ -15,7 +15,7 @@ import { DescriptionList } from '../../ui/description-list.tsx'
 import { DetailHead } from '../../ui/detail-page.tsx'
 import layout from '../../ui/layout.module.css'
 import { Panel } from '../../ui/panel.tsx'
-import { DeliveryTable, WATCH_MS } from './delivery-table.tsx'
+import { DeliveryTable } from './delivery-table.tsx'
 import {
   disableWebhook,
   editWebhook,
@@ -25,7 +25,7 @@ import {
   rotateSecret,
   sendTest,
 } from './webhook-acts.tsx'
-import { isOn } from './webhook-state.ts'
+import { isOn, WATCH_MS } from './webhook-state.ts'
 import { EndpointBadge, TypeWords } from './webhook-words.tsx'
 
 function EndpointActs({ endpoint }: { endpoint: WebhookEndpointRow }) {
@@ -34,7 +34,7 @@ function EndpointActs({ endpoint }: { endpoint: WebhookEndpointRow }) {
   const { id } = endpoint
   const on = isOn(endpoint)
   return (
-    <>
+    <span className={layout['acts']}>
       <DirectAct of={sendTest} input={{ id }} obstacle={on ? null : t('testOff')} />
       <DialogAct of={editWebhook} endpoint={endpoint} quiet />
       <DialogAct of={rotateSecret} endpoint={endpoint} quiet />
@@ -44,7 +44,7 @@ function EndpointActs({ endpoint }: { endpoint: WebhookEndpointRow }) {
         <DirectAct of={enableWebhook} input={{ id, enabled: true }} quiet />
       )}
       <DialogAct of={removeWebhook} endpoint={endpoint} onRemoved={() => replace(paths.webhooks())} quiet />
-    </>
+    </span>
   )
 }
 

@@ -43,8 +43,14 @@ const webhooks = defineList(developerAddresses.webhooks)<WebhookEndpointRow>({
   useColumns() {
     const column = columnsOf(useTranslations('webhooks.columns'))
     return [
-      column.text('description', ({ description }) => description, { card: 'head' }),
-      column.id('url', ({ url }) => url, { card: 'sub' }),
+      column.cell(
+        'description',
+        ({ id, description }) => <Link href={paths.webhook({ id })}>{description}</Link>,
+        {
+          card: 'head',
+        },
+      ),
+      column.text('url', ({ url }) => new URL(url).host, { card: 'sub' }),
       column.cell('state', ({ state }) => <EndpointBadge state={state} />, { card: 'headEnd' }),
       column.cell('types', ({ types }) => <TypeWords types={types} />, { from: 'medium' }),
       column.count('waiting', ({ waiting }) => waiting),
