@@ -39,6 +39,7 @@ export const consolePages: readonly Shown[] = [
   list('devices'),
   detail('device', 'devices'),
   { name: 'device-import', path: '/devices/import' },
+  { name: 'imports', path: '/developers/imports' },
   list('reports'),
   detail('report', 'reports'),
   list('diagnosis'),

@@ -43,6 +43,7 @@ export function actsAt(desks: Desks): Record<Permission, readonly (Act | Gate)[]
       { path: '/developers/webhooks', shows: 'CRM', refusal: '不能查看 Webhook' },
       { path: `/developers/webhooks/${plantedEndpoint}`, shows: '投递失败', refusal: '不能查看 Webhook' },
     ],
+    'import.manage': [{ path: '/developers/imports', shows: '选择 CSV 文件', refusal: '不能查看导入' }],
     'identifier.reveal': on(`/users/${userId}`, '查看完整身份'),
     'device.import': [
       ...on('/devices', '导入设备'),

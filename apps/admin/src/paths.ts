@@ -1,4 +1,4 @@
-import type { DeviceImportMode, SubjectReference } from '@meridian/contracts'
+import type { DeviceImportMode, ImportKind, SubjectReference } from '@meridian/contracts'
 import { addresses } from './addresses.ts'
 
 const withReturn = (path: string, returnPath?: string | null) =>
@@ -50,6 +50,9 @@ export const paths = {
   webhooks: () => '/developers/webhooks',
   webhook: ({ id }: { id: string }) => `/developers/webhooks/${encodeURIComponent(id)}`,
   webhookDelivery: ({ id }: { id: string }) => `/developers/deliveries/${encodeURIComponent(id)}`,
+  imports: () => '/developers/imports',
+  importFile: (asked: { kind: ImportKind; dryRun: boolean; fileName: string }) =>
+    `/console/imports/files?${new URLSearchParams({ ...asked, dryRun: String(asked.dryRun) })}`,
   exports: () => '/exports',
   jobs: () => '/jobs',
   keys: () => '/keys',

@@ -17,7 +17,7 @@ async function refuse(code: ProblemCode, requestId: string): Promise<Response> {
 
 async function send(
   request: Request,
-  body: BodyInit,
+  body: BodyInit | null,
   { path, requestId }: { path: string; requestId: string },
 ) {
   const [token, language] = await Promise.all([operatorToken(), getLocale()])
@@ -30,6 +30,8 @@ async function send(
       ...apiHeaders({ headers: request.headers, operatorToken: token, language, requestId }),
     },
     body,
+    // What is sent as it comes: the answer is read once all of it is there.
+    ...(body instanceof ReadableStream && { duplex: 'half' }),
     cache: 'no-store',
     redirect: 'error',
     signal: request.signal,
@@ -42,6 +44,26 @@ async function send(
       [REQUEST_ID_HEADER]: answer.headers.get(REQUEST_ID_HEADER) ?? requestId,
     },
   })
+}
+
+/**
+ * Takes a file of the page to the API as it comes, so that it may be large; the API counts its bytes, and closes it where
+ * it dawdles.
+ */
+export async function forwardStream(
+  request: Request,
+  { path, limitBytes }: { path: string; limitBytes: number },
+): Promise<Response> {
+  const requestId = requestIdOf(request.headers)
+  if (isForeign(visitorOf(request), config().consoleUrl)) return refuse('forbidden', requestId)
+  if (Number(request.headers.get('content-length') ?? 0) > limitBytes)
+    return refuse('payload_too_large', requestId)
+  try {
+    return await send(request, request.body, { path, requestId })
+  } catch (error) {
+    logSilence(error, requestId)
+    return refuse('service_unavailable', requestId)
+  }
 }
 
 /**

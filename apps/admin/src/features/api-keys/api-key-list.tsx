@@ -57,6 +57,9 @@ const apiKeys = defineList(developerAddresses.developers)<ApiKeyRow>({
       <Link ahead href={paths.webhooks()}>
         {useWords()('toWebhooks')}
       </Link>
+      <Link ahead href={paths.imports()}>
+        {useWords()('imports')}
+      </Link>
       <DialogAct of={createApiKey} />
     </>
   ),

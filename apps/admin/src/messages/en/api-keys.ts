@@ -31,6 +31,7 @@ export const apiKeys = {
     events_read: 'Read what happened: payments, refunds, subscriptions, devices',
     imports_write: 'Bring subscribers, orders and devices from another system',
   },
+  imports: 'Import from another system',
   create: 'Create API key',
   createHint: 'Let another system of the company call this one',
   createLead: 'Create one key per system, with only the access it needs. You can revoke it at any time.',

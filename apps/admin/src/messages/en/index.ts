@@ -10,6 +10,7 @@ import { diagnosis, programBounds, reports } from './diagnosis.ts'
 import { exports } from './exports.ts'
 import { feed } from './feed.ts'
 import { finance } from './finance.ts'
+import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { notes } from './notes.ts'
 import { mismatch, notifications } from './notifications.ts'
@@ -57,6 +58,7 @@ export const en: Translation<typeof zhCN> = {
   alertChannels,
   alerts,
   apiKeys,
+  imports,
   approvals,
   inbox,
   reconciliation,

@@ -31,6 +31,7 @@ export const apiKeys = {
     events_read: '读取发生的事件：支付、退款、订阅、设备',
     imports_write: '从其他系统导入订阅用户、订单和设备绑定',
   },
+  imports: '从其他系统导入',
   create: '新建 API 密钥',
   createHint: '允许公司的其他系统调用本系统',
   createLead: '每个系统使用单独的密钥，只授予所需的权限。密钥可随时停用。',

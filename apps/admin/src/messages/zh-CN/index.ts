@@ -9,6 +9,7 @@ import { diagnosis, programBounds, reports } from './diagnosis.ts'
 import { exports } from './exports.ts'
 import { feed } from './feed.ts'
 import { finance } from './finance.ts'
+import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { notes } from './notes.ts'
 import { mismatch, notifications } from './notifications.ts'
@@ -51,6 +52,7 @@ export const zhCN = {
   alertChannels,
   alerts,
   apiKeys,
+  imports,
   approvals,
   inbox,
   reconciliation,

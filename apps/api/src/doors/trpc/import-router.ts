@@ -18,5 +18,8 @@ export const importRouter = router({
     .output(ImportDetail)
     .query(({ ctx, input }) => showImport(ctx.services.database.pool, input, ctx.language)),
 
+  /** Asks for what an upload takes, before a large file is sent. */
+  admit: permittedProcedure('import.manage').mutation(() => undefined),
+
   undo: permittedProcedure('import.manage').input(ImportReference).mutation(onPool(askUndo)),
 })

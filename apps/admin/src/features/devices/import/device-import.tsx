@@ -1,22 +1,13 @@
 import { DeviceImport, type DeviceImportMode, deviceImportColumns } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { askForFile } from '../../../api-client/ask-for-file.ts'
+import { toCsv } from '../../../csv.ts'
 import { paths } from '../../../paths.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Raw } from '../../../ui/text.tsx'
 import styles from './import.module.css'
-
-/** What a spreadsheet would take for a formula is made text; what CSV gives a meaning is quoted. */
-function cellOf(value: string): string {
-  const text = /^[=+\-@\t]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/** With the mark by which spreadsheets know UTF-8. */
-const toCsv = (rows: readonly (readonly string[])[]) =>
-  `\ufeff${rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')}`
 
 /** An inventory file with nothing but the names of its columns. */
 export const templateCsv = (): string => toCsv([deviceImportColumns])
