@@ -1,14 +1,20 @@
 import type { DeviceImportMode, ImportKind, SubjectReference } from '@meridian/contracts'
 import { addresses } from './addresses.ts'
 
-const withReturn = (path: string, returnPath?: string | null) =>
-  returnPath && returnPath !== '/' ? `${path}?${new URLSearchParams({ next: returnPath })}` : path
+const withQuery = (path: string, query: Record<string, string>) =>
+  Object.keys(query).length > 0 ? `${path}?${new URLSearchParams(query)}` : path
 
 /** Every address of the console is made here. */
 export const paths = {
   home: () => '/dashboard',
   dashboard: () => '/dashboard',
-  signIn: (returnPath?: string | null) => withReturn('/sign-in', returnPath),
+  signIn: (returnPath?: string | null, error?: string) =>
+    withQuery('/sign-in', {
+      ...(returnPath && returnPath !== '/' && { next: returnPath }),
+      ...(error && { error }),
+    }),
+  /** Where somebody shows anew at the company who they are; `done` once they have, `error` why they have not. */
+  stepUp: (state: { done?: 'yes'; error?: string } = {}) => withQuery('/step-up', state),
   newPassword: () => '/new-password',
   secondFactor: () => '/second-factor',
   inbox: addresses.inbox.path,

@@ -5,6 +5,7 @@ import { callerOf, signConsoleToken } from '../src/session/console-token.ts'
 import { rolesWith } from '../src/session/operator-context.tsx'
 import {
   identityFailureOf,
+  pathWithin,
   readReturnedFailure,
   readSignInFailure,
   signInFailureOf,
@@ -84,6 +85,7 @@ describe('who comes back from the company’s identity provider without a sessio
     ['service_unavailable', 'identity_unreachable'],
     ['rate_limited', 'rate_limited'],
     ['invalid_credentials', 'identity_refused'],
+    ['step_up_required', 'identity_stale'],
   ] as const)('is told of %s as %s', (code, failure) => {
     expect(identityFailureOf({ code })).toBe(failure)
     expect(readReturnedFailure(failure)).toBe(failure)
@@ -93,5 +95,30 @@ describe('who comes back from the company’s identity provider without a sessio
     expect(identityFailureOf(null)).toBe('api_unreachable')
     expect(readReturnedFailure(undefined)).toBe(null)
     expect(readReturnedFailure('OAuthCallback')).toBe('identity_refused')
+  })
+})
+
+describe('where somebody wanted to go who comes back from the company', () => {
+  const consoleUrl = 'https://console.example.com'
+  const home = '/dashboard'
+
+  test.each([
+    ['https://console.example.com/orders?status=paid', '/orders?status=paid'],
+    ['/step-up?done=yes', '/step-up?done=yes'],
+  ])('is a path of this console: %s', (address, path) => {
+    expect(pathWithin(consoleUrl, address, home)).toBe(path)
+  })
+
+  test.each([
+    undefined,
+    '',
+    'https://evil.example/orders',
+    'http://console.example.com/orders',
+    '//evil.example/orders',
+    'javascript:alert(1)',
+    'https://console.example.com/api/auth/signout',
+    'https://console.example.com//evil.example',
+  ])('is the home where it is none: %s', (address) => {
+    expect(pathWithin(consoleUrl, address, home)).toBe(home)
   })
 })

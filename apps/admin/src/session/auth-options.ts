@@ -1,4 +1,5 @@
 import { Proof, SignInRequest } from '@meridian/contracts'
+import { cookies } from 'next/headers'
 import type { NextAuthOptions, User } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import { apiForThisOperator, apiWithToken } from '../api-client/api-calls.ts'
@@ -9,7 +10,7 @@ import { writeLog } from '../log.ts'
 import { paths } from '../paths.ts'
 import { COMPANY, companyProvider, listedCompany } from './company-provider.ts'
 import { decodeCookie, SESSION_SECONDS, SessionClaims, sessionCookieName } from './read-cookies.ts'
-import { identityFailureOf, signInFailureOf } from './sign-in.ts'
+import { identityFailureOf, pathWithin, signInFailureOf } from './sign-in.ts'
 import { dropTicket, keepTicket, readTicket } from './sign-in-ticket.ts'
 
 /** With the session that this browser had until now, which the API ends when it opens the new one. */
@@ -44,12 +45,17 @@ async function finishSignIn(credentials: unknown) {
   }
 }
 
-/** Whoever comes from the identity provider without a session goes back to the sign-in page, which says what is next. */
+/** Whoever comes from the identity provider without a session goes back to the sign-in page, which says what is next and leads on. */
 async function mayEnter({ operatorToken, ticket, failure }: User): Promise<true | string> {
   if (operatorToken) return true
   if (ticket) await keepTicket(ticket)
-  return ticket ? paths.signIn() : `${paths.signIn()}?error=${failure ?? 'identity_refused'}`
+  const { consoleUrl } = config()
+  const wanted = (await cookies()).get(callbackCookieName(consoleUrl))?.value
+  const error = ticket ? undefined : (failure ?? 'identity_refused')
+  return paths.signIn(pathWithin(consoleUrl, wanted, paths.home()), error)
 }
+
+const callbackCookieName = (consoleUrl: string) => cookieName('next-auth.callback-url', consoleUrl)
 
 async function revokeSession(claims: unknown): Promise<void> {
   const session = SessionClaims.safeParse(claims)
@@ -71,7 +77,7 @@ export async function authOptions({ atCompany }: { atCompany: boolean }): Promis
     useSecureCookies: isSecure(consoleUrl),
     cookies: {
       sessionToken: { name: sessionCookieName(consoleUrl), options },
-      callbackUrl: { name: cookieName('next-auth.callback-url', consoleUrl), options },
+      callbackUrl: { name: callbackCookieName(consoleUrl), options },
     },
     providers: [
       CredentialsProvider({

@@ -64,7 +64,8 @@ export const listedCompany: OAuthConfig<{ sub?: string }> = {
  */
 export async function companyProvider(): Promise<OAuthConfig<{ sub?: string }>> {
   const api = await apiForThisOperator()
-  const { issuer, authorizationEndpoint, clientId, scopes } = await api.operator.identityAuthority.query()
+  const { issuer, authorizationEndpoint, clientId, scopes, acrValues } =
+    await api.operator.identityAuthority.query()
   let arrived: Answer = { failure: 'identity_refused' }
   return {
     id: COMPANY,
@@ -72,7 +73,10 @@ export async function companyProvider(): Promise<OAuthConfig<{ sub?: string }>> 
     type: 'oauth',
     issuer,
     clientId,
-    authorization: { url: authorizationEndpoint, params: { scope: scopes } },
+    authorization: {
+      url: authorizationEndpoint,
+      params: { scope: scopes, ...(acrValues && { acr_values: acrValues }) },
+    },
     checks: ['pkce', 'state', 'nonce'],
     token: {
       url: issuer,

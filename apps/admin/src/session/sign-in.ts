@@ -14,6 +14,13 @@ export function safeReturnPath(text: string | null | undefined, home: string): s
   return `${url.pathname}${url.search}`
 }
 
+/** The path of an address of this console; the home where it is none. */
+export function pathWithin(consoleUrl: string, address: string | undefined, home: string): string {
+  if (!address || !URL.canParse(address, consoleUrl)) return home
+  const { origin, pathname, search } = new URL(address, consoleUrl)
+  return origin === new URL(consoleUrl).origin ? safeReturnPath(pathname + search, home) : home
+}
+
 /** What the sign-in form can say; each has its text in the messages. */
 const signInFailures = [
   'invalid_credentials',
@@ -24,6 +31,7 @@ const signInFailures = [
   'identity_refused',
   'identity_not_admitted',
   'identity_unreachable',
+  'identity_stale',
 ] as const
 export type SignInFailure = (typeof signInFailures)[number]
 
@@ -36,6 +44,7 @@ export function signInFailureOf(problem: Pick<ApiProblem, 'code'> | null): SignI
 /** The same of a sign-in by the company's identity: nothing was typed that could be wrong. */
 export function identityFailureOf(problem: Pick<ApiProblem, 'code'> | null): SignInFailure {
   if (problem?.code === 'forbidden') return 'identity_not_admitted'
+  if (problem?.code === 'step_up_required') return 'identity_stale'
   if (problem?.code === 'service_unavailable') return 'identity_unreachable'
   if (problem?.code === 'rate_limited') return 'rate_limited'
   return problem ? 'identity_refused' : 'api_unreachable'

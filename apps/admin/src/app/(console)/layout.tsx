@@ -22,7 +22,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
         <ApiProvider>
           <OperatorProvider value={context}>
             <Shell navigation={form}>{children}</Shell>
-            <StepUpDialog />
+            <StepUpDialog ways={context} />
           </OperatorProvider>
         </ApiProvider>
       ) : (

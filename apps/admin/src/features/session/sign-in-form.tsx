@@ -29,7 +29,7 @@ async function openSession(given: Credentials | OwnCode): Promise<SignInFailure 
 type Step = 'password' | 'code' | 'identity_code'
 
 /** Signing in, in one step or in two: the password is kept until the code has come. */
-function useSignIn({ returnPath, waitsForCode, returned }: SignInFormProps) {
+export function useSignIn({ returnPath, waitsForCode, returned, more = {} }: WayProps) {
   const [submitting, setSubmitting] = useState(false)
   const [failure, setFailure] = useState<SignInFailure | null>(returned)
   const [step, setStep] = useState<Step>(waitsForCode ? 'identity_code' : 'password')
@@ -48,7 +48,7 @@ function useSignIn({ returnPath, waitsForCode, returned }: SignInFormProps) {
   const goToCompany = async () => {
     setSubmitting(true)
     const { signIn } = await import('next-auth/react')
-    await signIn('company', { callbackUrl: returnPath })
+    await signIn('company', { callbackUrl: returnPath }, more)
   }
   const startAgain = () => {
     setStep('password')
@@ -57,22 +57,27 @@ function useSignIn({ returnPath, waitsForCode, returned }: SignInFormProps) {
   return { submitting, failure, step, submit, startAgain, goToCompany }
 }
 
-type SignInFormProps = {
+type WayProps = {
   /** A path of this console. */
   returnPath: string
-  /** Whether a session they had is over. */
-  ended: boolean
-  /** How somebody may sign in here. */
-  options: SignInOptions
   /** Whether they came from the company's identity provider and a code of ours is asked for. */
   waitsForCode: boolean
   /** Why they came back from there without a session. */
   returned: SignInFailure | null
+  /** What the provider is asked beside the usual. */
+  more?: Record<string, string>
+}
+
+type SignInFormProps = WayProps & {
+  /** Whether a session they had is over. */
+  ended: boolean
+  /** How somebody may sign in here. */
+  options: SignInOptions
 }
 
 type Way = ReturnType<typeof useSignIn>
 
-function CodeStep({ way, onCode }: { way: Way; onCode: (code: string) => void }) {
+export function CodeStep({ way, onCode }: { way: Way; onCode: (code: string) => void }) {
   const t = useTranslations('session')
   const [code, setCode] = useState('')
   return (

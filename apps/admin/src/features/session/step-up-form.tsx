@@ -1,8 +1,8 @@
 'use client'
 
-import { PasswordProof, Proof } from '@meridian/contracts'
+import { type ConsoleContext, PasswordProof, Proof } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import type { ComponentType, ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Demand } from '../../api-client/api-provider.tsx'
 import { problemOf } from '../../api-client/problem.ts'
 import { type OwnField, useActForm } from '../../kit/act/act-form.ts'
@@ -12,6 +12,8 @@ import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PasswordField } from '../../ui/form.tsx'
 import { CodeField } from './code-field.tsx'
+import { hearProof, useCompanyName } from './company-proof.ts'
+import styles from './session.module.css'
 
 type Settle = (proven: boolean) => void
 
@@ -77,7 +79,44 @@ function ProveFirst({ settle }: { settle: Settle }) {
   )
 }
 
-function GivePasswordFirst({ settle }: { settle: Settle }) {
+/** The company vouches for them in a tab of its own, so that nothing they filled in here is lost. */
+function CompanyFirst({ name, settle }: { name: string; settle: Settle }) {
+  const t = useTranslations('session.stepUp')
+  const [opened, setOpened] = useState(false)
+  useEffect(() => hearProof(() => settle(true)), [settle])
+  const open = () => {
+    window.open(paths.stepUp(), '_blank', 'noopener')
+    setOpened(true)
+  }
+  return (
+    <Dialog
+      title={t('heading')}
+      submitLabel={t(opened ? 'proceed' : 'companyOpen')}
+      submitting={false}
+      failure={null}
+      onSubmit={() => (opened ? settle(true) : open())}
+      onClose={() => settle(false)}
+    >
+      <p>{t('companyLead', { name })}</p>
+      {opened && (
+        <a href={paths.stepUp()} target="_blank" rel="noopener">
+          {t('companyReopen')}
+        </a>
+      )}
+    </Dialog>
+  )
+}
+
+function CompanyInstead({ name, onPress }: { name: string; onPress: () => void }) {
+  const t = useTranslations('session.stepUp')
+  return (
+    <button type="button" className={styles['quiet']} onClick={onPress}>
+      {t('companyInstead', { name })}
+    </button>
+  )
+}
+
+function GivePasswordFirst({ settle, other }: { settle: Settle; other: ReactNode }) {
   const t = useTranslations('session')
   const form = useActForm({ schema: PasswordProof, start: { password: '' }, faults: 'sent' })
   const prove = useAct({
@@ -105,18 +144,31 @@ function GivePasswordFirst({ settle }: { settle: Settle }) {
       failure={isWrong ? t('password.wrongCurrent') : null}
     >
       <FormFields control={form.control} fields={[{ kind: 'own', name: 'password', draw }]} />
+      {other}
     </ProofDialog>
   )
 }
 
-const questions = {
-  step_up_required: ProveFirst,
-  second_factor_required: EnrolFirst,
-  password_required: GivePasswordFirst,
-} satisfies Record<Demand, ComponentType<{ settle: Settle }>>
+/** How this operator can show who they are beside the password and code that the question itself takes. */
+export type Ways = Pick<ConsoleContext, 'company' | 'secondFactor'>
 
-/** The question itself: a code, the password, or, for who has no second factor yet, the way to one. */
-export function StepUpForm({ demand, settle }: { demand: Demand; settle: Settle }) {
-  const Question = questions[demand]
-  return <Question settle={settle} />
+/** Whether only the company can vouch for them: they have no authenticator of ours, or their password opens nothing. */
+const isCompanys = (demand: Demand, { company, secondFactor }: Ways): boolean =>
+  company !== null && (demand === 'password_required' ? !company.passwords : !secondFactor.enrolled)
+
+type StepUpFormProps = { demand: Demand; ways: Ways; settle: Settle }
+
+/** The question itself: a code, the password, the company's sign-in, or, for who has no second factor yet, the way to one. */
+export function StepUpForm({ demand, ways, settle }: StepUpFormProps) {
+  const [atCompany, setAtCompany] = useState(isCompanys(demand, ways))
+  const name = useCompanyName(ways.company)
+  if (demand === 'second_factor_required') return <EnrolFirst settle={settle} />
+  if (atCompany) return <CompanyFirst {...{ name, settle }} />
+  if (demand === 'step_up_required') return <ProveFirst settle={settle} />
+  return (
+    <GivePasswordFirst
+      settle={settle}
+      other={ways.company && <CompanyInstead name={name} onPress={() => setAtCompany(true)} />}
+    />
+  )
 }

@@ -38,7 +38,7 @@ function StaffFacts({ member }: { member: StaffDetail }) {
 /** How they prove who they are. */
 function StaffSecurity({ member }: { member: StaffDetail }) {
   const t = useTranslations('staff')
-  const { passwordExpiresAt, enrolled, unusedRecoveryCodes } = member
+  const { passwordExpiresAt, enrolled, unusedRecoveryCodes, bound } = member
   return (
     <Panel title={t('security')}>
       <DescriptionList
@@ -46,6 +46,7 @@ function StaffSecurity({ member }: { member: StaffDetail }) {
         items={[
           { key: 'factor', term: t('columns.factor'), value: <FactorBadge member={member} /> },
           { key: 'codes', term: t('unusedRecoveryCodes'), value: enrolled ? unusedRecoveryCodes : null },
+          { key: 'company', term: t('company'), value: bound ? t('bound') : null },
           {
             key: 'password',
             term: t('passwordExpiresAt'),

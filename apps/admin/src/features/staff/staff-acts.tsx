@@ -20,6 +20,7 @@ const icons: Readonly<Record<StaffAct, IconName>> = {
   resetPassword: 'key',
   confirmSecondFactor: 'check',
   resetSecondFactor: 'shield',
+  unbindIdentity: 'close',
   disable: 'lock',
   enable: 'checkCircle',
 }
@@ -30,6 +31,7 @@ const actsFor = (member: StaffMember, now: Date): StaffAct[] => [
   'resetPassword',
   ...(isFactorWaiting(member, now) ? (['confirmSecondFactor'] as const) : []),
   ...(member.enrolled ? (['resetSecondFactor'] as const) : []),
+  ...(member.bound ? (['unbindIdentity'] as const) : []),
   member.disabledAt ? 'enable' : 'disable',
 ]
 

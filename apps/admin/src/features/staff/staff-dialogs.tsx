@@ -25,6 +25,7 @@ export type StaffAct =
   | 'resetPassword'
   | 'confirmSecondFactor'
   | 'resetSecondFactor'
+  | 'unbindIdentity'
   | 'disable'
   | 'enable'
 
@@ -100,7 +101,7 @@ function useActWords({ act, member: { email } }: Omit<ActDialogProps, 'onClose'>
     title: t(`${act}.title`, { email }),
     lead: t(`${act}.lead`),
     submitLabel: t(`${act}.submit`),
-    danger: act === 'disable' || act === 'resetSecondFactor',
+    danger: act === 'disable' || act === 'resetSecondFactor' || act === 'unbindIdentity',
   }
 }
 

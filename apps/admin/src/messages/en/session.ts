@@ -35,6 +35,8 @@ export const session = {
     identity_refused: 'Company sign-in could not be completed. Try again.',
     identity_not_admitted: 'Your company account has no access to this console. Ask an owner.',
     identity_unreachable: 'The company sign-in service is not responding. Try again in a moment.',
+    identity_stale:
+      'The company sign-in service did not confirm that you just signed in with two-step verification. Your session has not changed. Try again, or sign out and in again.',
   },
   password: {
     title: 'Change password',
@@ -94,6 +96,22 @@ export const session = {
     passwordHeading: 'Enter your password',
     passwordLead:
       'Enter your current password to set up or change two-step verification. We won’t ask again for 10 minutes.',
+    company: 'your company account',
+    companyLead:
+      'This action requires verification. Sign in again with {name} in a new tab. This page continues when you’re done. We won’t ask again for 10 minutes.',
+    companyOpen: 'Verify',
+    companyReopen: 'Didn’t open? Open the verification page',
+    companyInstead: 'Verify with {name} instead',
+    proceed: 'Verified, continue',
+  },
+  again: {
+    title: 'Verify your identity',
+    lead: 'Sign in again with {name}, then go back to the tab you came from.',
+    other:
+      'This isn’t the account you’re signed in with, or it no longer has access to this console. Your session has not changed.',
+    doneHeading: 'Identity verified',
+    doneLead: 'You can close this page and continue in the tab you came from.',
+    back: 'Back to the console',
   },
 } as const
 

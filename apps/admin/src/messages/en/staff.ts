@@ -10,6 +10,8 @@ export const staff = {
   createdAt: 'Created',
   passwordExpiresAt: 'One-time password expires',
   unusedRecoveryCodes: 'Recovery codes left',
+  company: 'Company sign-in',
+  bound: 'Linked',
   actsLink: 'View activity in the audit log',
   role: 'Role',
   roleHints: {
@@ -106,6 +108,13 @@ export const staff = {
       lead: 'Confirm through another channel that they set it up themselves. After that, they can use it to verify their identity.',
       submit: 'Confirm two-step verification',
       done: 'Two-step verification confirmed',
+    },
+    unbindIdentity: {
+      button: 'Unlink company sign-in',
+      title: 'Unlink company sign-in of {email}',
+      lead: 'All sessions end immediately. The next company account that signs in with the same verified email is linked. To sign in with a password, reset the password first.',
+      submit: 'Unlink company sign-in',
+      done: 'Company sign-in unlinked',
     },
     disable: {
       button: 'Disable account',

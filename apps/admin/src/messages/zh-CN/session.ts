@@ -34,6 +34,8 @@ export const session = {
     identity_refused: '企业登录未能完成，请重试。',
     identity_not_admitted: '你的企业账号无权访问此控制台，请联系所有者。',
     identity_unreachable: '企业登录服务没有响应，请稍后再试。',
+    identity_stale:
+      '企业登录服务没有确认你刚刚完成了登录和两步验证，会话没有变化。请重试，或退出后重新登录。',
   },
   password: {
     title: '修改密码',
@@ -90,6 +92,21 @@ export const session = {
     enrol: '去设置',
     passwordHeading: '请输入密码',
     passwordLead: '设置或更改两步验证前，请再次输入当前密码，之后 10 分钟内不再询问。',
+    company: '企业账号',
+    companyLead:
+      '接下来的操作需要验证身份。请在新标签页使用{name}再次登录，完成后此页自动继续，之后 10 分钟内不再询问。',
+    companyOpen: '去验证',
+    companyReopen: '没有打开？打开验证页面',
+    companyInstead: '改用{name}验证',
+    proceed: '已验证，继续',
+  },
+  again: {
+    title: '验证身份',
+    lead: '请使用{name}再次登录，然后回到原来的标签页继续。',
+    other: '这不是你当前登录的账号，或者它已无权访问此控制台。会话没有变化。',
+    doneHeading: '身份已验证',
+    doneLead: '可以关闭此页，回到原来的标签页继续。',
+    back: '返回控制台',
   },
 } as const
 

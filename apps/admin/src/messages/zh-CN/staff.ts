@@ -10,6 +10,8 @@ export const staff = {
   createdAt: '创建于',
   passwordExpiresAt: '一次性密码有效至',
   unusedRecoveryCodes: '剩余恢复码',
+  company: '企业身份登录',
+  bound: '已绑定',
   actsLink: '在审计日志中查看其操作',
   role: '角色',
   roleHints: {
@@ -105,6 +107,13 @@ export const staff = {
       lead: '请先通过其他方式确认是本人设置的。确认后，对方立即可以用它验证身份。',
       submit: '确认两步验证',
       done: '两步验证已确认',
+    },
+    unbindIdentity: {
+      button: '解除企业身份',
+      title: '解除 {email} 的企业身份登录',
+      lead: '所有会话立即结束。下次用同一个已验证邮箱登录的企业身份会重新绑定。要用密码登录，请先重置密码。',
+      submit: '解除企业身份',
+      done: '企业身份登录已解除',
     },
     disable: {
       button: '停用账号',

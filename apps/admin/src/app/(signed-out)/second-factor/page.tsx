@@ -13,7 +13,7 @@ export default async function SecondFactorPage() {
         forced={context?.next === 'enrol'}
         required={context?.secondFactor.required ?? true}
       />
-      <StepUpDialog />
+      {context && <StepUpDialog ways={context} />}
     </>
   )
 }

@@ -34,14 +34,18 @@ export default async function SignInPage({
   const { next, error } = await searchParams
   const returnPath = safeReturnPath(typeof next === 'string' ? next : null, paths.home())
   const session = await sessionState()
+  const returned = readReturnedFailure(error)
+  const waitsForCode = (await readTicket()) !== null && returned === null
+  // Who has a session open was about to show anew who they are: that page says what became of it.
+  if (session === 'open' && (returned || waitsForCode))
+    redirect(paths.stepUp(returned ? { error: returned } : {}))
   if (session === 'open') redirect(returnPath)
   return (
     <SignInForm
       returnPath={returnPath}
       ended={session === 'ended'}
       options={await signInOptions()}
-      waitsForCode={(await readTicket()) !== null && error === undefined}
-      returned={readReturnedFailure(error)}
+      {...{ waitsForCode, returned }}
     />
   )
 }

@@ -19,7 +19,7 @@ async function answer(request: NextRequest, context: Context): Promise<Response>
     return await NextAuth(request, context, await authOptions({ atCompany }))
   } catch (error) {
     if (!atCompany) throw error
-    const url = `${config().consoleUrl}${paths.signIn()}?error=${identityFailureOf(problemOf(error))}`
+    const url = `${config().consoleUrl}${paths.signIn(null, identityFailureOf(problemOf(error)))}`
     return request.method === 'POST' ? Response.json({ url }) : Response.redirect(url)
   }
 }
