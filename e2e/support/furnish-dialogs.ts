@@ -1,7 +1,7 @@
 import { furnishDesks } from './furnish-desks.ts'
 import { hireOperator } from './hire-operator.ts'
 import { plantFailedJob, plantWaiting } from './planted-desks.ts'
-import { letFactorWait, letGo, plantView, staffId } from './stored-operators.ts'
+import { bindToCompany, letFactorWait, letGo, plantView, staffId } from './stored-operators.ts'
 import { world } from './world.ts'
 
 export type DialogDesks = Awaited<ReturnType<typeof furnishDialogs>>
@@ -23,11 +23,12 @@ async function plantRequests(askerEmail: string) {
   })
 }
 
-/** Somebody whose second factor is too new to prove who they are. */
+/** Somebody who is bound to the company's account, and whose second factor is too new to prove who they are. */
 async function hireNewcomer(askerEmail: string): Promise<string> {
   const email = `new-${askerEmail}`
   await hireOperator({ email, role: 'finance', databaseUrl: world().databaseUrl })
   await letFactorWait(email)
+  await bindToCompany(email)
   return staffId(email)
 }
 

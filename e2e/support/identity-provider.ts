@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { claimPort } from '@meridian/process'
 import { type Configuration, Provider } from 'oidc-provider'
 
@@ -9,9 +9,8 @@ export type Colleague = { sub: string; email: string; name: string; groups: stri
 const clientId = 'meridian'
 const clientSecret = 'secret-of-the-console-journey-0123456789'
 
-const configuration = (colleague: Colleague, redirectUri: string): Configuration => {
+const configuration = (colleagues: readonly Colleague[], redirectUri: string): Configuration => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const { amr: _amr, ...claims } = colleague
   return {
     clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }],
     jwks: {
@@ -25,10 +24,10 @@ const configuration = (colleague: Colleague, redirectUri: string): Configuration
     },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
-    findAccount: (_context, sub) => ({
-      accountId: sub,
-      claims: () => ({ ...claims, email_verified: true }),
-    }),
+    findAccount: (_context, sub) => {
+      const { amr: _amr, ...claims } = colleagues.find((one) => one.sub === sub) ?? { sub }
+      return { accountId: sub, claims: () => ({ ...claims, email_verified: true }) }
+    },
     loadExistingGrant: async ({ oidc: { client, session, provider } }) => {
       if (!client || !session?.accountId) return undefined
       const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
@@ -39,25 +38,53 @@ const configuration = (colleague: Colleague, redirectUri: string): Configuration
   }
 }
 
-/** A real OpenID provider with one colleague, who signs in there by pressing a button. */
-export async function openIdentityProvider(colleague: Colleague) {
+type Alteration = (answer: URLSearchParams) => void
+
+/** A button for each of them, and one for who thinks better of it. */
+const form = (
+  colleagues: readonly Colleague[],
+) => `<!doctype html><title>Example AG</title><form method="post">
+${colleagues.map(({ sub, name }) => `<button name="sub" value="${sub}">${name}</button>`).join('')}
+<button name="sub" value="">Cancel</button></form>`
+
+async function read(request: IncomingMessage): Promise<URLSearchParams> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return new URLSearchParams(Buffer.concat(chunks).toString())
+}
+
+/** A real OpenID provider whose colleagues sign in there by pressing a button with their name. */
+export async function openIdentityProvider(colleagues: readonly Colleague[]) {
   const { port, release } = await claimPort()
   const issuer = `http://127.0.0.1:${port}`
   let server: Server | null = null
+  let alteration: Alteration | null = null
+  /** The answer that the browser brings to the console. */
+  const change = (location: string): string => {
+    if (!alteration || !/\/api\/auth\/callback\//.test(location)) return location
+    const url = new URL(location)
+    alteration(url.searchParams)
+    return url.href
+  }
   const start = (consoleUrl: string): Record<string, string> => {
     const redirectUri = `${consoleUrl}/api/auth/callback/company`
-    const provider = new Provider(issuer, configuration(colleague, redirectUri))
+    const provider = new Provider(issuer, configuration(colleagues, redirectUri))
     const answer = provider.callback()
+    const finish = async (request: IncomingMessage, response: ServerResponse) => {
+      const pressed = await read(request)
+      const colleague = colleagues.find(({ sub }) => sub === pressed.get('sub'))
+      const result = colleague
+        ? { login: { accountId: colleague.sub, amr: colleague.amr } }
+        : { error: 'access_denied', error_description: 'cancelled' }
+      await provider.interactionFinished(request, response, result)
+    }
     server = createServer((request, response) => {
+      const setHeader = response.setHeader.bind(response)
+      response.setHeader = (name, value) => setHeader(name, name === 'Location' ? change(`${value}`) : value)
       if (!request.url?.startsWith('/interaction/')) return answer(request, response)
       if (request.method === 'GET')
-        return response
-          .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-          .end('<title>Example AG</title><form method="post"><button>Continue</button></form>')
-      const login = { accountId: colleague.sub, amr: colleague.amr }
-      return provider
-        .interactionFinished(request, response, { login })
-        .catch(() => response.writeHead(500).end())
+        return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(form(colleagues))
+      return finish(request, response).catch(() => response.writeHead(500).end())
     })
     server.listen(port, '127.0.0.1')
     return { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret }
@@ -67,5 +94,9 @@ export async function openIdentityProvider(colleague: Colleague) {
     server?.close()
     release()
   }
-  return { start, close, issuer }
+  /** From now on every answer is altered on its way, as somebody between would; null leaves it as it is. */
+  const alter = (next: Alteration | null) => {
+    alteration = next
+  }
+  return { start, close, alter }
 }

@@ -109,6 +109,7 @@ async function build(
   const urls = { apiUrl: api.url, consoleUrl: console.url, sandboxUrl: sandbox.url }
   const authSecret = secret()
   await keep(() => startSandbox({ folder, databaseUrl, place: sandbox, isNew, ...urls }))
+  const given = settings(urls.consoleUrl)
   const env = {
     ...textSettings(join(folder, 'api.env')),
     ...programSettings(databaseUrl),
@@ -120,7 +121,7 @@ async function build(
       DRAIN_SECONDS: '0',
       CONSOLE_URL: urls.consoleUrl,
     },
-    ...settings(urls.consoleUrl),
+    ...given,
     MERIDIAN_ROLE: withJobs ? 'all' : 'api',
   }
   const secrets = secretSettings(env)
@@ -137,7 +138,11 @@ async function build(
     ),
     keep(() => startConsole({ authSecret, place: console, ...urls })),
   ])
-  const operators = await enrolOperators(hired, { authSecret, apiUrl: urls.apiUrl })
+  const operators = await enrolOperators(hired, {
+    ...{ authSecret, apiUrl: urls.apiUrl },
+    // Where passwords are off, the one owner who keeps one is the only one who can set an authenticator up.
+    only: given['OIDC_PASSWORDS'] ?? null,
+  })
   if (!isNew) await hideChecklist(databaseUrl)
   // A newer authenticator takes no part in what needs a second person.
   await moveClock(urls.sandboxUrl, 48)
@@ -220,10 +225,13 @@ async function createOperators(databaseUrl: string): Promise<World['operators']>
 }
 
 /** Everybody but the viewer has an authenticator; setting one up is a journey of its own. */
-async function enrolOperators(hired: World['operators'], api: { authSecret: string; apiUrl: string }) {
+async function enrolOperators(
+  hired: World['operators'],
+  { only, ...api }: { authSecret: string; apiUrl: string; only: string | null },
+) {
   const enrol = async (operator: Credentials) => ({
     ...operator,
-    authenticator: await enrolOperator(operator, api),
+    authenticator: only && only !== operator.email ? null : await enrolOperator(operator, api),
   })
   const [owner, finance, operator] = await Promise.all([
     enrol(hired.owner),

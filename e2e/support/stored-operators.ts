@@ -75,6 +75,14 @@ export const letFactorWait = (email: string) =>
     [email],
   )
 
+/** As if the operator had once signed in with the company's account. */
+export const bindToCompany = (email: string) =>
+  ask(
+    `UPDATE operators SET identity_issuer = 'https://id.example.com', identity_subject = email,
+       identity_trusted_from = business_now() WHERE email = $1`,
+    [email],
+  )
+
 /** As if the operator had left. */
 export const letGo = (email: string) =>
   ask('UPDATE operators SET disabled_at = business_now() WHERE email = $1', [email])

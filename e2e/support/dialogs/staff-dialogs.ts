@@ -19,6 +19,7 @@ export const staff: DialogPage[] = [
     path: ({ newcomer }) => `/staff/${newcomer}`,
     dialogs: {
       'confirm a second factor': pressing((words) => words.staff.acts.confirmSecondFactor.button),
+      'unbind a company account': pressing((words) => words.staff.acts.unbindIdentity.button),
     },
   },
   {
