@@ -1,23 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expectNoSidewaysScroll, expectNoViolations, narrow, wide } from '../support/accessible.ts'
 import { codeAt } from '../support/authenticator.ts'
 import { hireOperator } from '../support/hire-operator.ts'
 import { expect, test } from '../support/journey.ts'
-import { type Look, looks, wear } from '../support/looks.ts'
+import { expectFits, looks, wear } from '../support/looks.ts'
 import { words } from '../support/words.ts'
 import { world } from '../support/world.ts'
-
-/** What is shown is accessible in this look, and fits a window and a phone. */
-async function expectFits(page: Page, { language, theme }: Look) {
-  await expect(page.locator('html')).toHaveAttribute('lang', language)
-  await expect(page.locator('html')).toHaveAttribute('data-scheme', theme)
-  for (const size of [narrow, wide]) {
-    await page.setViewportSize(size)
-    await expectNoViolations(page)
-    await expectNoSidewaysScroll(page)
-  }
-}
 
 for (const look of looks) {
   const { signIn, code, enrol, failures } = words[look.language].session

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { expectNoSidewaysScroll, expectNoViolations, narrow, wide } from './accessible.ts'
 import type { Language } from './words.ts'
 import { world } from './world.ts'
 
@@ -22,4 +23,15 @@ export async function wear(page: Page, { language, theme }: Look): Promise<void>
     { name: 'meridian.language', value: language, url },
     { name: 'meridian.theme', value: theme, url },
   ])
+}
+
+/** What is shown is accessible in this look, and fits a window and a phone. */
+export async function expectFits(page: Page, { language, theme }: Look) {
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+  await expect(page.locator('html')).toHaveAttribute('data-scheme', theme)
+  for (const size of [narrow, wide]) {
+    await page.setViewportSize(size)
+    await expectNoViolations(page)
+    await expectNoSidewaysScroll(page)
+  }
 }

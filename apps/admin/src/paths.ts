@@ -1,20 +1,16 @@
 import type { DeviceImportMode, ImportKind, SubjectReference } from '@meridian/contracts'
 import { addresses } from './addresses.ts'
 
-const withQuery = (path: string, query: Record<string, string>) =>
-  Object.keys(query).length > 0 ? `${path}?${new URLSearchParams(query)}` : path
+const withQuery = (path: string, query: Record<string, string> | null) =>
+  query ? `${path}?${new URLSearchParams(query)}` : path
 
 /** Every address of the console is made here. */
 export const paths = {
   home: () => '/dashboard',
   dashboard: () => '/dashboard',
-  signIn: (returnPath?: string | null, error?: string) =>
-    withQuery('/sign-in', {
-      ...(returnPath && returnPath !== '/' && { next: returnPath }),
-      ...(error && { error }),
-    }),
-  /** Where somebody shows anew at the company who they are; `done` once they have, `error` why they have not. */
-  stepUp: (state: { done?: 'yes'; error?: string } = {}) => withQuery('/step-up', state),
+  signIn: (next?: string | null) => withQuery('/sign-in', next && next !== '/' ? { next } : null),
+  /** Where somebody shows anew at the company who they are; `done` once they have. */
+  stepUp: (done?: 'yes') => withQuery('/step-up', done ? { done } : null),
   newPassword: () => '/new-password',
   secondFactor: () => '/second-factor',
   inbox: addresses.inbox.path,
@@ -47,9 +43,8 @@ export const paths = {
   reconciliation: addresses.reconciliation.path,
   reconciledDay: ({ date }: { date: string }) => `/reconciliation/${date}`,
   difference: ({ id }: { id: string }) => `/reconciliation/differences/${encodeURIComponent(id)}`,
-  finance: (month?: string) => (month ? `/finance?${new URLSearchParams({ month })}` : '/finance'),
-  revenue: ({ month }: { month?: string } = {}) =>
-    month ? `/revenue?${new URLSearchParams({ month })}` : '/revenue',
+  finance: (month?: string) => withQuery('/finance', month ? { month } : null),
+  revenue: ({ month }: { month?: string } = {}) => withQuery('/revenue', month ? { month } : null),
   shipping: addresses.shipping.path,
   tags: addresses.tags.path,
   developers: () => '/developers',

@@ -10,7 +10,7 @@ import { writeLog } from '../log.ts'
 import { paths } from '../paths.ts'
 import { COMPANY, companyProvider, listedCompany } from './company-provider.ts'
 import { decodeCookie, SESSION_SECONDS, SessionClaims, sessionCookieName } from './read-cookies.ts'
-import { identityFailureOf, pathWithin, signInFailureOf } from './sign-in.ts'
+import { identityFailureOf, pathWithin, signInFailureOf, withFailure } from './sign-in.ts'
 import { dropTicket, keepTicket, readTicket } from './sign-in-ticket.ts'
 
 /** With the session that this browser had until now, which the API ends when it opens the new one. */
@@ -51,8 +51,8 @@ async function mayEnter({ operatorToken, ticket, failure }: User): Promise<true 
   if (ticket) await keepTicket(ticket)
   const { consoleUrl } = config()
   const wanted = (await cookies()).get(callbackCookieName(consoleUrl))?.value
-  const error = ticket ? undefined : (failure ?? 'identity_refused')
-  return paths.signIn(pathWithin(consoleUrl, wanted, paths.home()), error)
+  const back = paths.signIn(pathWithin(consoleUrl, wanted, paths.home()))
+  return ticket ? back : withFailure(back, failure ?? 'identity_refused')
 }
 
 const callbackCookieName = (consoleUrl: string) => cookieName('next-auth.callback-url', consoleUrl)

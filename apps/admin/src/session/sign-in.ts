@@ -50,6 +50,10 @@ export function identityFailureOf(problem: Pick<ApiProblem, 'code'> | null): Sig
   return problem ? 'identity_refused' : 'api_unreachable'
 }
 
+/** A page of the session as it says why somebody is back on it. */
+export const withFailure = (path: string, failure: SignInFailure): string =>
+  `${path}${path.includes('?') ? '&' : '?'}error=${failure}`
+
 /** What brought somebody back to the sign-in page, as next-auth puts it into the address; null for nothing. */
 export const readReturnedFailure = (text: unknown): SignInFailure | null =>
   typeof text === 'string' ? (signInFailures.find((failure) => failure === text) ?? 'identity_refused') : null

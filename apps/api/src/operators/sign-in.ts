@@ -163,6 +163,26 @@ export type SignedInOperator = {
   namesRevealedAt: Date | null
 }
 
+const sessionView = {
+  id: true,
+  lastSeenAt: true,
+  provenAt: true,
+  identityFactor: true,
+  passwordProvenAt: true,
+  trustsNewFactor: true,
+  wroteAt: true,
+  namesRevealedAt: true,
+  operator: {
+    select: {
+      ...operatorView,
+      totpConfirmedAt: true,
+      factorTrustedFrom: true,
+      identityTrustedFrom: true,
+      identitySubject: true,
+    },
+  },
+} as const
+
 /** Who a session token belongs to, while the session lives: 12 hours, two of them idle at most. */
 export async function findSession(
   { database: { prisma }, runtime, reads, databaseState }: Services,
@@ -175,25 +195,7 @@ export async function findSession(
       ...isLive(now),
       operator: { disabledAt: null },
     },
-    select: {
-      id: true,
-      lastSeenAt: true,
-      provenAt: true,
-      identityFactor: true,
-      passwordProvenAt: true,
-      trustsNewFactor: true,
-      wroteAt: true,
-      namesRevealedAt: true,
-      operator: {
-        select: {
-          ...operatorView,
-          totpConfirmedAt: true,
-          factorTrustedFrom: true,
-          identityTrustedFrom: true,
-          identitySubject: true,
-        },
-      },
-    },
+    select: sessionView,
   })
   if (!session) return null
   const staleAfterMs = 60_000

@@ -44,7 +44,7 @@ type CompanyAgainProps = {
 export function CompanyAgain({ name: given, done, waitsForCode, returned, anew }: CompanyAgainProps) {
   const t = useTranslations('session')
   const name = useCompanyName({ name: given, passwords: false })
-  const way = useSignIn({ returnPath: paths.stepUp({ done: 'yes' }), waitsForCode, returned, more: anew })
+  const way = useSignIn({ returnPath: paths.stepUp('yes'), waitsForCode, returned, more: anew })
   if (done) return <Done />
   if (way.step !== 'password') return <CodeStep way={way} onCode={(code) => way.submit({ code })} />
   const failure = way.failure === 'identity_not_admitted' ? t('again.other') : null

@@ -5,7 +5,7 @@ import { SignInForm } from '../../../features/session/sign-in-form.tsx'
 import { titled } from '../../../kit/page/console-page.tsx'
 import { paths } from '../../../paths.ts'
 import { operatorToken } from '../../../session/read-cookies.ts'
-import { readReturnedFailure, safeReturnPath } from '../../../session/sign-in.ts'
+import { readReturnedFailure, safeReturnPath, withFailure } from '../../../session/sign-in.ts'
 import { readTicket } from '../../../session/sign-in-ticket.ts'
 
 export const generateMetadata = titled((t) => t('session.signIn.title'))
@@ -37,8 +37,8 @@ export default async function SignInPage({
   const returned = readReturnedFailure(error)
   const waitsForCode = (await readTicket()) !== null && returned === null
   // Who has a session open was about to show anew who they are: that page says what became of it.
-  if (session === 'open' && (returned || waitsForCode))
-    redirect(paths.stepUp(returned ? { error: returned } : {}))
+  if (session === 'open' && returned) redirect(withFailure(paths.stepUp(), returned))
+  if (session === 'open' && waitsForCode) redirect(paths.stepUp())
   if (session === 'open') redirect(returnPath)
   return (
     <SignInForm

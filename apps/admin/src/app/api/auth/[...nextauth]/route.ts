@@ -6,7 +6,7 @@ import { config } from '../../../../config.ts'
 import { paths } from '../../../../paths.ts'
 import { authOptions } from '../../../../session/auth-options.ts'
 import { COMPANY } from '../../../../session/company-provider.ts'
-import { identityFailureOf } from '../../../../session/sign-in.ts'
+import { identityFailureOf, withFailure } from '../../../../session/sign-in.ts'
 
 const BODY_LIMIT_BYTES = 16 * 1024
 
@@ -19,7 +19,7 @@ async function answer(request: NextRequest, context: Context): Promise<Response>
     return await NextAuth(request, context, await authOptions({ atCompany }))
   } catch (error) {
     if (!atCompany) throw error
-    const url = `${config().consoleUrl}${paths.signIn(null, identityFailureOf(problemOf(error)))}`
+    const url = `${config().consoleUrl}${withFailure(paths.signIn(), identityFailureOf(problemOf(error)))}`
     return request.method === 'POST' ? Response.json({ url }) : Response.redirect(url)
   }
 }
