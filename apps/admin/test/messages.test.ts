@@ -185,6 +185,7 @@ const lists = [
   'dashboard.money.',
   'dashboard.steps.',
   'dashboard.userFunnel.steps.',
+  'exports.schedules.kinds.',
   'jobs.counts.',
   'jobs.names.',
   'jobs.times.',

@@ -17,10 +17,11 @@ export function useFileName(): (file: File) => string {
   return ({ list, format }) => `${isExport(list) ? t(`lists.${list}`) : list} · ${format.toUpperCase()}`
 }
 
-type DownloadProps = { file: File; quiet?: boolean; onDone?: () => void }
+/** `name`: what it is saved as, where that is not its list and today. */
+type DownloadProps = { file: File; name?: string; quiet?: boolean; onDone?: () => void }
 
 /** Saves a file that a worker wrote; that it was taken is on record. */
-export function DownloadFile({ file: { id, list, format }, quiet = false, onDone }: DownloadProps) {
+export function DownloadFile({ file: { id, list, format }, name, quiet = false, onDone }: DownloadProps) {
   const t = useTranslations('exports')
   const announce = useAnnounce()
   const failureOf = useFailure()
@@ -28,7 +29,7 @@ export function DownloadFile({ file: { id, list, format }, quiet = false, onDone
   const take = useMutation({
     mutationFn: async () => {
       const answer = await askForFile(`/console/exports/kept/${id}`, {})
-      saveFile(await answer.blob(), `${list}-${today}.${format}`)
+      saveFile(await answer.blob(), name ?? `${list}-${today}.${format}`)
     },
     onSuccess: () => {
       announce(t('downloaded'))

@@ -15,6 +15,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { RecordsPanel } from '../../ui/plain-table.tsx'
 import { isUnderWay } from '../shell/use-waiting.ts'
 import { DownloadFile, useFileName } from './download-file.tsx'
+import { ExportSchedules } from './export-schedules.tsx'
 
 const looks: Record<ExportState, Look> = {
   waiting: { tone: 'wait' },
@@ -49,6 +50,8 @@ function useProgressWords(): (file: ExportRow) => string {
   return (file) => {
     const rows = formatCount(file.rows)
     if (!isUnderWay(file)) return file.whole === false && file.state === 'done' ? t('first', { rows }) : rows
+    // How long a list of a schedule is was not asked.
+    if (file.expected === 0) return rows
     const most = formatCount(file.expected)
     return t('ofAbout', { rows, most: file.expected >= EXACT_COUNT_LIMIT ? `${most}+` : most })
   }
@@ -88,6 +91,7 @@ export function ExportsView() {
           />
         )}
       </Loaded>
+      <ExportSchedules />
     </>
   )
 }
