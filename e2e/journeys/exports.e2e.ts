@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expectNoSidewaysScroll, expectNoViolations, narrow, turn, wide } from '../support/accessible.ts'
 import { ask, auditCount } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
@@ -76,5 +77,39 @@ test.describe('in a shop where jobs run', () => {
     expect(await counts.finished()).toBeNull()
     await expect(finance.getByRole('heading', { level: 1, name: '设备' })).toBeVisible()
     await expect(news).toHaveCount(0)
+  })
+  test('finance schedules a list for every day, sees its file the next day, and takes it', async ({
+    finance,
+  }) => {
+    await finance.goto(`${world().consoleUrl}/exports`)
+    await finance.getByRole('button', { name: '设置定时导出' }).click()
+    const dialog = finance.getByRole('dialog', { name: '设置定时导出' })
+    await dialog.getByLabel('内容').selectOption('新用户')
+    await dialog.getByLabel('格式').selectOption('CSV')
+    await dialog.getByLabel('同时发送到兼容 S3 的存储').check()
+    await expect(dialog.getByLabel('存储地址')).toBeVisible()
+    await expectNoViolations(finance)
+    await dialog.getByLabel('保留在这里供下载').check()
+    await dialog.getByRole('button', { name: '设置定时导出' }).click()
+    const schedules = finance.getByRole('table', { name: '定时导出' })
+    await expect(schedules.getByRole('row', { name: /新用户 · CSV.*已启用/ })).toBeVisible()
+    // Its hour came a day ago.
+    await ask('UPDATE export_schedules SET next_day = next_day - 2')
+    await ask(`SELECT graphile_worker.add_job('start_due_exports', '{}')`)
+    const download = schedules.getByRole('button', { name: '下载' })
+    await expect(download).toBeVisible({ timeout: 60_000 })
+    for (const scheme of ['dark', 'light'] as const) {
+      await turn(finance, scheme)
+      await finance.setViewportSize(narrow)
+      await expectNoViolations(finance)
+      await expectNoSidewaysScroll(finance)
+    }
+    await finance.setViewportSize(wide)
+    const [file] = await Promise.all([finance.waitForEvent('download'), download.click()])
+    expect(file.suggestedFilename()).toMatch(/^users-\d{4}-\d\d-\d\d\.csv$/)
+    const [head] = readCsv(await readFile(await file.path(), 'utf8'))
+    expect(head?.slice(0, 2)).toEqual(['用户编号', '昵称'])
+    await schedules.getByRole('button', { name: '暂停' }).click()
+    await expect(schedules.getByText('已暂停')).toBeVisible()
   })
 })

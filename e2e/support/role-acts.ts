@@ -96,6 +96,7 @@ export function actsAt(desks: Desks): Record<Permission, readonly (Act | Gate)[]
       ...on('/audit', '导出'),
     ],
     'export.orders': on('/orders', '导出'),
+    'export.schedule': on('/exports', '设置定时导出'),
     'export.lists': [
       ...['/refunds', '/subscriptions', '/users', '/devices', '/approvals'].flatMap((path) =>
         on(path, '导出'),

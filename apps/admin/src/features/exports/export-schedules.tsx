@@ -177,5 +177,19 @@ function Schedules() {
   )
 }
 
-/** Files that are written every day by themselves, for who may look after them. */
-export const ExportSchedules = () => (useForbidden(permission) ? null : <Schedules />)
+/** Files that are written every day by themselves; who may not look after them sees why. */
+export function ExportSchedules() {
+  const t = useWords()
+  const denied = useForbidden(permission)
+  if (!denied) return <Schedules />
+  return (
+    <RecordsPanel
+      title={t('title')}
+      aside={<DialogAct of={createSchedule} />}
+      rows={[]}
+      rowKey={String}
+      empty={t('forbidden', denied)}
+      columns={[]}
+    />
+  )
+}
