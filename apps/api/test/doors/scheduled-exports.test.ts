@@ -2,13 +2,17 @@ import { parse } from 'csv-parse/sync'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { deliverScheduled, startScheduled } from '../../src/doors/files/scheduled-exports.ts'
 import { writeExport } from '../../src/doors/files/write-export.ts'
+import { aboutSecret, sealedStoreSecrets } from '../../src/exports/export-schedules.ts'
 import { takeExport } from '../../src/exports/write-pieces.ts'
+import { rekeyColumn } from '../../src/platform/crypto/data-keys.ts'
+import { unseal } from '../../src/platform/crypto/seal.ts'
 import { dayBefore } from '../../src/platform/time/business-time.ts'
 import { purgeExpired } from '../../src/retention/purge-expired.ts'
-import { consoleToken, hire, problemOf, signInAnew } from '../world/console.ts'
+import { sealedColumns } from '../../src/startup/start-checks.ts'
+import { consoleToken, failureOf, hire, problemOf, signedInConsole, signInAnew } from '../world/console.ts'
 import { doDueJobs, doJob } from '../world/do-jobs.ts'
 import { startObjectStore, storeKey } from '../world/object-store.ts'
-import type { Span } from '../world/test-world.ts'
+import { openTestWorld, type Span } from '../world/test-world.ts'
 import { useOpened, useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld()
@@ -161,6 +165,38 @@ test.each([
     expect([...store.objects.keys()]).toEqual([objectOf(day)])
   },
 )
+
+test('the secret of a store is sealed anew with everything else, and opens with the newest key alone', async () => {
+  await (await desk('finance')).create.mutate(toStore())
+  const [old] = world.config.DATA_KEY
+  const newest = 'a-newer-data-key-a-newer-data-key-a-newer-1'
+  expect(await rekeyColumn(world.services.database.pool, [newest, old], sealedStoreSecrets)).toBe(1)
+  expect(sealedColumns).toContain(sealedStoreSecrets)
+  const [row] = await world.query<{ id: string; sealed: Buffer }>(
+    'SELECT id::text AS id, sealed_secret AS sealed FROM export_schedules WHERE removed_at IS NULL',
+  )
+  const opened = unseal([newest], aboutSecret(row?.id ?? ''), row?.sealed ?? Buffer.of())
+  expect(opened.toString()).toBe(storeKey.secretAccessKey)
+})
+
+test('where payments are real no store inside is written to, and none without encryption', async () => {
+  await using real = await openTestWorld({ payments: 'off' })
+  const { console: finance } = await signedInConsole(real, { email: 'finance@example.com', role: 'finance' })
+  const at = (endpoint: string) => ({ ...toStore(), s3: { ...toStore().s3, endpoint } })
+  for (const endpoint of [
+    'https://127.0.0.1',
+    'https://10.0.0.1:9000',
+    'http://s3.example.com',
+    'https://minio.local',
+  ]) {
+    const failure = await failureOf(finance.exportSchedule.create.mutate(at(endpoint)))
+    expect(failure.problem, endpoint).toMatchObject({
+      code: 'invalid_request',
+      errors: [{ path: 's3.endpoint' }],
+    })
+  }
+  await finance.exportSchedule.create.mutate(at('https://s3.example.com'))
+})
 
 test('a store that is not there is asked again until the file is twenty hours old', async () => {
   const nowhere = { ...store.place, endpoint: 'http://127.0.0.1:9', ...storeKey }

@@ -9,7 +9,10 @@ export const ScheduledExportKind = z.enum(kinds)
 /** A bucket of a store with the interface of Amazon S3; the address and the key are asked for once and never shown. */
 export const S3Target = z.object({
   /** Where the store is, without the bucket: `https://s3.example.com`. */
-  endpoint: z.url({ protocol: /^https?$/ }).max(200),
+  endpoint: z
+    .url({ protocol: /^https?$/ })
+    .max(200)
+    .regex(/^[^?#]+$/),
   region: z.string().regex(/^[a-z0-9-]{1,40}$/),
   bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
   /** What stands before the name of the file. */
