@@ -50,7 +50,7 @@ const arrows = {
   jobs: ['audit'],
   audit: [],
   approvals: [],
-  monitoring: ['alerts', 'jobs', 'orders', 'reconciliation', 'shipping'],
+  monitoring: ['alerts', 'events', 'jobs', 'orders', 'reconciliation', 'shipping'],
   views: ['audit'],
   notes: ['alerts', 'audit'],
   tags: ['audit'],

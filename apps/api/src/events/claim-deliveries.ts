@@ -1,5 +1,6 @@
 import { column, execute, nullable, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import { webhookIdSql } from './list-deliveries.ts'
+import { waitsItsTurnSql } from './oldest-untried.ts'
 
 const { sql } = Prisma
 
@@ -38,9 +39,7 @@ export const claimDeliveries = (pool: Pool, busy: ReadonlyMap<string, number>): 
             SELECT d.id FROM webhook_deliveries d
             WHERE d.endpoint_id = e.id AND d.state = 'waiting' AND d.next_attempt_at <= business_now()
               AND (d.claimed_until IS NULL OR d.claimed_until <= business_now())
-              AND NOT EXISTS (SELECT FROM webhook_deliveries earlier WHERE earlier.endpoint_id = d.endpoint_id
-                AND earlier.state = 'waiting' AND earlier.subject_kind = d.subject_kind AND earlier.subject = d.subject
-                AND earlier.id < d.id)
+              AND NOT ${waitsItsTurnSql}
             ORDER BY d.next_attempt_at, d.id LIMIT greatest(0, ${atOncePerEndpoint} - coalesce(busy.tries, 0))
             FOR UPDATE OF d SKIP LOCKED) d
         WHERE e.disabled_at IS NULL AND e.deleted_at IS NULL)

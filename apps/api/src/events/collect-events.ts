@@ -8,6 +8,7 @@ import {
 } from '../platform/database/watermark.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
 import type { InTurn } from './in-turn.ts'
+import { isSomebodyToldSql } from './oldest-untried.ts'
 import { readOrderFacts } from './order-facts.ts'
 import { readOtherFacts } from './other-facts.ts'
 import { readSubscriptionFacts } from './subscription-facts.ts'
@@ -34,17 +35,10 @@ const sources: readonly Source[] = [
 /** Of one transaction, which holds the facts of so many lines in memory. */
 const linesAtOnce = 500n
 
-/** Whether somebody would be told: an endpoint, or a system that polls. Nobody is told what happened before they asked. */
 async function isSomebodyTold(client: PoolClient): Promise<boolean> {
   const [row] = await execute(
     client,
-    query(
-      'is-somebody-told',
-      sql`SELECT EXISTS (SELECT FROM webhook_endpoints WHERE disabled_at IS NULL AND deleted_at IS NULL)
-        OR EXISTS (SELECT FROM api_keys WHERE revoked_at IS NULL AND 'events:read' = ANY (scopes)
-          AND (expires_at IS NULL OR expires_at > business_now())) AS told`,
-      { told: column.boolean },
-    ),
+    query('is-somebody-told', sql`SELECT ${isSomebodyToldSql} AS told`, { told: column.boolean }),
   )
   return row?.told ?? false
 }

@@ -7,6 +7,7 @@ import { backupOld, databaseTimelineChanged, limitsNotShared } from './condition
 import { exportFailing } from './conditions/export-failing.ts'
 import { jobDead, workersSilent } from './conditions/jobs.ts'
 import { keyExpiring } from './conditions/key-expiring.ts'
+import { outboxStuck } from './conditions/outbox-stuck.ts'
 import { paymentsFailing, paymentsMissing, prepayFailing } from './conditions/payments.ts'
 import { notificationsRefused, platformUnreachable } from './conditions/platform.ts'
 import { reconciliationMissing } from './conditions/reconciliation-missing.ts'
@@ -26,6 +27,7 @@ const watches: readonly Watch[] = [
   workersSilent,
   paymentsMissing,
   jobDead,
+  outboxStuck,
   reconciliationMissing,
   keyExpiring,
   backupOld,

@@ -127,7 +127,7 @@ const endings: Readonly<Record<AlertKind, Ending>> = {
   reconciliation_missing: 'watch',
   limits_not_shared: 'watch',
   database_timeline_changed: 'watch',
-  outbox_stuck: 'person',
+  outbox_stuck: 'watch',
   endpoint_disabled: 'person',
   export_failing: 'watch',
   threshold_changed: 'person',

@@ -1,6 +1,7 @@
 import { type AlertSeverity, severityOfAlert } from '@meridian/contracts'
 import { column, json, nullable, type Pool, Prisma, type RowOf } from '@meridian/db'
 import { z } from 'zod'
+import { oldestUntriedSql } from '../events/oldest-untried.ts'
 import { isDeadJobSql, queuedJobsSql, queueNowSql } from '../jobs/read-queue.ts'
 import { isParkedSql } from '../orders/park-order.ts'
 import { readLimited } from '../platform/sql/transaction.ts'
@@ -13,6 +14,7 @@ const figureColumns = {
   jobsDead: column.integer,
   workersAlive: column.integer,
   ordersParked: column.integer,
+  outboxOldestSeconds: column.real,
   openAlerts: json(CountedAlert.array()),
   merchantCertificateEndsAt: nullable(column.instant),
   isStandby: column.boolean,
@@ -45,6 +47,7 @@ export async function readFigures(pool: Pool, merchantSerial: string | null): Pr
       SELECT due AS "jobsDue", oldest AS "jobsOldestDueSeconds", dead AS "jobsDead",
         (SELECT count(*)::int FROM worker_heartbeats WHERE seen_at > business_now() - interval '60 seconds') AS "workersAlive",
         (SELECT count(*)::int FROM orders o WHERE ${isParkedSql({ left: false })}) AS "ordersParked",
+        coalesce(greatest(0, extract(epoch FROM business_now() - ${oldestUntriedSql})), 0)::float8 AS "outboxOldestSeconds",
         (SELECT coalesce(json_agg(to_json(a)), '[]') FROM open_alerts a) AS "openAlerts",
         (SELECT expires_on::timestamp AT TIME ZONE 'Asia/Shanghai' FROM merchant_certificates
           WHERE serial = ${merchantSerial}) AS "merchantCertificateEndsAt",

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { purgeExpired } from '../../src/retention/purge-expired.ts'
+import { hire } from '../world/console.ts'
 import { userIdOf } from '../world/somebody.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
@@ -43,6 +44,39 @@ async function plant(): Promise<void> {
      SELECT id, line, 'payment', now(), 't', 'o', 's', 1, 1, 0, '0' FROM bill, generate_series(1, 3) line`,
   )
 }
+
+/** Events of which the newest is old too, a delivery of each, an old test, and lines of the outbox of which one is not told. */
+async function plantEvents(): Promise<void> {
+  await world.query(
+    `INSERT INTO events (event_id, type, subject_kind, subject, seq, body, created_at)
+     SELECT 'evt_' || repeat(n::text, 26), 'order.paid', 'order', 'x', n, '{}', now() - interval '31 days' FROM generate_series(1, 3) n`,
+  )
+  await world.query(
+    `WITH endpoint AS (
+       INSERT INTO webhook_endpoints (id, url, description, types, sealed_secret, created_by)
+       SELECT gen_random_uuid(), 'https://example.com', 'x', '{}', '', id FROM operators LIMIT 1 RETURNING id),
+     told AS (
+       INSERT INTO webhook_deliveries (endpoint_id, event_id, type, subject_kind, subject, next_attempt_at)
+       SELECT endpoint.id, events.id, 'order.paid', 'order', 'x', now() FROM endpoint, events)
+     INSERT INTO webhook_deliveries (endpoint_id, body, type, subject_kind, subject, next_attempt_at, created_at)
+     SELECT id, '{}', 'webhook.test', 'test', n::text, now(), now() - n * interval '20 days' FROM endpoint, generate_series(1, 2) n`,
+  )
+  await world.query(
+    `INSERT INTO outbox_lines (type, subject, data, created_at)
+     SELECT 'alert.opened', n::text, '{}', now() - interval '31 days' FROM generate_series(1, 2) n`,
+  )
+  await world.query(`INSERT INTO watermarks (name, line_id) SELECT 'told_others', min(id) FROM outbox_lines`)
+}
+
+test('of events the newest stays, of the outbox what is not told yet', async () => {
+  await hire(world, { email: 'o@example.com' })
+  await plantEvents()
+  const gone = await purgeExpired(world.services.database.pool)
+  expect(gone).toMatchObject({ events: 2, webhook_tests: 1, outbox_lines: 1 })
+  expect(await count('events')).toBe(1)
+  expect(await count('webhook_deliveries')).toBe(2)
+  expect(await count('outbox_lines')).toBe(1)
+})
 
 test('what was kept long enough goes in small batches, everything else stays, and a second run finds nothing', async () => {
   await plant()

@@ -61,6 +61,11 @@ const numbers: readonly Named[] = [
     'Fen of paid orders whose shipping information the platform lacks',
     ({ frozenFen }) => frozenFen,
   ],
+  [
+    'outbox_oldest_seconds',
+    'How old the oldest event is that nobody was sent once',
+    ({ outboxOldestSeconds }) => outboxOldestSeconds,
+  ],
 ]
 
 /** Every kind, also those of which none is open; what an alert says of itself beats its kind. */
@@ -123,11 +128,6 @@ export function showState(registry: Registry, pools: ReadonlyMap<string, Pool>) 
         ...(replica ? [{ labels: { role: 'replica' }, value: replica.isFresh() ? 1 : 0 }] : []),
       ]),
     )('database_role', ['role'])
-    gaugeIn(
-      registry,
-      'How old the oldest event is that nobody was sent; always 0 until events are sent',
-      () => [{ value: 0 }],
-    )('outbox_oldest_seconds')
     gaugeIn(registry, 'Whether Redis shares the limits; absent where none is configured', () => {
       const { configured, up } = limits.sharing()
       return configured ? [{ value: up ? 1 : 0 }] : []

@@ -2,9 +2,8 @@ import type { AlertKind } from '@meridian/contracts'
 import { signedInConsole } from '../../world/console.ts'
 import type { TestWorld, WorldOptions } from '../../world/test-world.ts'
 
-/** Kinds that nothing raises: what they are about is not built. */
-export const unraisedKinds = ['outbox_stuck', 'endpoint_disabled'] as const satisfies readonly AlertKind[]
-export type RaisedKind = Exclude<AlertKind, (typeof unraisedKinds)[number]>
+/** Each kind is raised by something. */
+export type RaisedKind = AlertKind
 
 export type Raised = {
   /** The same cause once more; absent where it cannot come twice. */

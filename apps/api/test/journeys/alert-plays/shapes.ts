@@ -107,6 +107,11 @@ export const shapes: Readonly<Record<RaisedKind, readonly Shape[]>> = {
     ],
   ],
   limits_not_shared: [[[], 'redis', {}]],
+  outbox_stuck: [[[], 'events', { oldest_at: null }]],
+  endpoint_disabled: [
+    [[], '0199f1a2-7b3c-7d4e-8f50-123456789abc', { endpoint: 'crm', because: 'failures' }],
+    [[], '0199f1a2-7b3c-7d4e-8f50-123456789abc', { endpoint: 'crm', because: 'gone' }],
+  ],
   database_timeline_changed: [
     [[], 'timeline 2', { timeline: 2, earlier: 1 }],
     [[], 'commits', {}],

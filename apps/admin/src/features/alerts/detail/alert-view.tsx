@@ -78,6 +78,7 @@ function useCodes(): Lists {
     change: alerts.codes,
     because: alerts.codes,
     type: alerts.codes,
+    because: alerts.codes,
     sheet_error: order.sheetErrors,
   }
 }
