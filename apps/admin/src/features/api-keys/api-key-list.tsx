@@ -14,6 +14,7 @@ import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/operator-context.tsx'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Raw } from '../../ui/text.tsx'
 import { ScopeWords } from './scope-words.tsx'
 
 const loadDialogs = () => import('./api-key-dialogs.tsx')
@@ -83,7 +84,7 @@ const apiKeys = defineList(developerAddresses.developers)<ApiKeyRow>({
     const column = columnsOf(useTranslations('apiKeys.columns'))
     return [
       column.text('name', ({ name }) => name, { card: 'head' }),
-      column.text('hint', ({ hint }) => `${hint}…`, { card: 'sub' }),
+      column.cell('hint', ({ hint }) => <Raw>{hint}…</Raw>, { card: 'sub' }),
       column.cell('state', ({ state }) => <KeyState state={state} />, { card: 'headEnd' }),
       column.cell('scopes', ({ scopes }) => <ScopeWords scopes={scopes} />),
       column.time('lastUsedAt', ({ lastUsedAt }) => lastUsedAt),

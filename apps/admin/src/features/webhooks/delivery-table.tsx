@@ -12,6 +12,7 @@ import { EmptyList, ListTable, type TableDefinition, useListPage } from '../../k
 import { type ListState, useListState } from '../../kit/list/use-list-state.ts'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table/column.ts'
+import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import { EmptyValue, Raw } from '../../ui/text.tsx'
 import { sendAgain } from './webhook-acts.tsx'
@@ -31,7 +32,7 @@ function useDeliveryColumns(): Column<WebhookDeliveryRow>[] {
   const column = columnsOf(useTranslations('webhooks.deliveries.columns'))
   const result = ({ lastStatus, lastError }: WebhookDeliveryRow) => {
     if (lastStatus !== null) return t('answered', { status: String(lastStatus) })
-    return lastError ? <Raw>{lastError}</Raw> : <EmptyValue />
+    return lastError ? <Raw className={layout['note']}>{lastError}</Raw> : <EmptyValue />
   }
   return [
     column.cell('type', ({ id, type }) => <Link href={paths.webhookDelivery({ id })}>{typeOf(type)}</Link>, {
