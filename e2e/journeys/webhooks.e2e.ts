@@ -163,14 +163,20 @@ test.describe('of a shop whose worker sends', () => {
   })
 })
 
-test('an address inside the company is refused where it is typed', async ({ operator }) => {
+test('an address that may not be called is refused where it is typed, and why', async ({ operator }) => {
   await operator.goto(`${world().consoleUrl}/developers/webhooks`)
   await operator.getByRole('button', { name: '添加地址' }).click()
   const form = operator.getByRole('dialog', { name: '添加地址' })
   await form.getByLabel('系统').fill('内网系统')
-  for (const url of ['http://10.0.0.1/hook', 'https://169.254.169.254/latest', 'ftp://example.com/hook']) {
+  const refusals = [
+    ['http://10.0.0.1/hook', '必须是公网地址'],
+    ['https://user:key@example.com/hook', '不能带用户名或密码'],
+    ['https://169.254.169.254/latest', '必须是公网地址'],
+    ['ftp://example.com/hook', '必须是 https 地址'],
+  ] as const
+  for (const [url, refusal] of refusals) {
     await form.getByLabel('地址', { exact: true }).fill(url)
     await form.getByRole('button', { name: '添加地址' }).click()
-    await expect(form.getByRole('alert')).toBeVisible()
+    await expect(form.getByRole('alert')).toContainText(refusal)
   }
 })
