@@ -44,7 +44,9 @@ test('an owner checks a file, mends it, imports it, finds the subscriber and tak
   await row.getByRole('button', { name: '撤销导入' }).click()
   await operator.getByRole('dialog').getByRole('button', { name: '撤销导入' }).click()
   await expect(operator.getByRole('table', { name: '导入记录' }).getByText('已撤销')).toBeVisible()
-  const entries = await ask(`SELECT action FROM audit_entries WHERE subject_type = 'import' ORDER BY id`)
+  const entries = await ask<{ action: string }>(
+    `SELECT action FROM audit_entries WHERE subject_type = 'import' ORDER BY id`,
+  )
   expect(entries.map(({ action }) => action)).toEqual([
     'import.start',
     'import.start',

@@ -64,6 +64,7 @@ const exceptions: Readonly<Record<string, string>> = {
   '/developers/webhooks/[id]':
     'one endpoint; what is sent to it is kept for thirty days and is read at /integration/events',
   '/developers': 'a hundred keys at most, and nothing of them leaves but their names',
+  '/developers/imports': 'files that came in; what is wrong with one is taken out beside it',
   '/tags': 'two hundred labels at most; who bears one is in the file of the list it narrows',
   '/staff/[operatorId]': 'one operator; what they did is in the file of the audit log',
 }

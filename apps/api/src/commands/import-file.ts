@@ -57,7 +57,7 @@ async function undo({ database: { pool } }: Services, id: string): Promise<void>
 }
 
 // What lives is the same 20 MiB for every file; left alone, V8 lets garbage grow to four times that before it collects it.
-setFlagsFromString('--heap-growing-percent=50')
+setFlagsFromString('--heap-growing-percent=25')
 
 await runCommand('import', async () => {
   const asked = readAsked()

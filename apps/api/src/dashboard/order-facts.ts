@@ -19,7 +19,8 @@ const ofBlock = (id: Prisma.Sql): Prisma.Sql =>
 
 /**
  * What these blocks add up to as their orders and refunds stand now: a relation with `block`, the key and the sums.
- * Orders of other systems are none of our sales, and neither are their refunds. Each order was made on a day; on a day it was paid, however much later; on others it was refunded.
+ * Each order was made on a day; on a day it was paid, however much later; on others it was refunded. An order of another
+ * system is none of our sales; its refund counts, because the money left our account.
  */
 export const factsOfBlocksSql = (blocks: readonly bigint[]): Prisma.Sql => sql`(
   SELECT b.block, f.fact::order_fact AS fact, f.day, o.channel, f.key, count(*) AS orders, count(o.prepay_expires_at) AS prepay,
@@ -33,7 +34,7 @@ export const factsOfBlocksSql = (blocks: readonly bigint[]): Prisma.Sql => sql`(
   SELECT b.block, 'refunded'::order_fact, ${dayOfSql(sql`r.succeeded_at`)}, o.channel, '', count(*), 0, 0, sum(r.amount_fen)
   FROM unnest(${[...blocks]}::bigint[]) b (block)
     CROSS JOIN LATERAL (SELECT * FROM refunds WHERE ${ofBlock(sql`order_id`)}) r JOIN orders o ON o.id = r.order_id
-  WHERE r.succeeded_at IS NOT NULL AND r.second_payment_id IS NULL AND NOT o.imported GROUP BY 1, 3, 4)`
+  WHERE r.succeeded_at IS NOT NULL AND r.second_payment_id IS NULL GROUP BY 1, 3, 4)`
 
 /** Without a name: with the numbers before it the planner knows how few lines or blocks these are. */
 async function readBlocks(client: PoolClient, blocks: Prisma.Sql): Promise<bigint[]> {

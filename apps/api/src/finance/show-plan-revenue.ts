@@ -27,7 +27,7 @@ export async function showPlanRevenue(pool: Pool, { month }: MonthReference): Pr
       UNION ALL
       SELECT o.plan_code, o.channel, 0, 0, count(*), sum(r.amount_fen), 0, 0
       FROM refunds r JOIN orders o ON o.id = r.order_id
-      WHERE r.second_payment_id IS NULL AND ${withinSql(sql`r.succeeded_at`, days)} AND NOT o.imported GROUP BY 1, 2) parts
+      WHERE r.second_payment_id IS NULL AND ${withinSql(sql`r.succeeded_at`, days)} GROUP BY 1, 2) parts
     GROUP BY 1, 2, 3 ORDER BY "grossFen" DESC, 1, 3`,
     columnsOf(PlanRevenue),
   )

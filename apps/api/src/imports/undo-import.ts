@@ -62,7 +62,8 @@ const findObstacles = (client: PoolClient, id: string, people: readonly string[]
         line: column.integer,
         why: {
           ...column.text,
-          accepts: (why: unknown): why is UndoObstacle['why'] => UndoObstacle.shape.why.safeParse(why).success,
+          accepts: (why: unknown): why is UndoObstacle['why'] =>
+            UndoObstacle.shape.why.safeParse(why).success,
         },
       },
     ),

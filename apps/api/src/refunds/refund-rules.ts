@@ -15,8 +15,10 @@ export const isSecondByAppleSql: Prisma.Sql = sql`coalesce(
 export const isReturnOfApplesSql: Prisma.Sql = sql`CASE WHEN r.second_payment_id IS NULL THEN ${isByAppleSql}
   ELSE (SELECT ${isSecondByAppleSql} FROM second_payments p WHERE p.id = r.second_payment_id) END`
 
-/** Whether the order `o` may be refunded as it stands, as a condition: `standingObstacleOf` for the database, and of an imported one a transaction
- * by which its money can go back. */
+/**
+ * Whether the order `o` may be refunded as it stands, as a condition: `standingObstacleOf` for the database, and of an
+ * imported one a transaction by which its money can go back.
+ */
 export const isRefundableSql: Prisma.Sql = sql`o.status = 'paid' AND NOT o.parked AND NOT ${isByAppleSql}
   AND (NOT o.imported OR o.transaction_id IS NOT NULL)`
 

@@ -39,6 +39,7 @@ export function consoleToken(
 /** Mutations that change nothing worth a trace, and why. */
 export const untraced: Readonly<Record<string, string>> = {
   'operator.startEnrolment': 'stores nothing: the new secret waits in the ticket',
+  'import.admit': 'stores nothing: it asks for what an upload takes, before a large file is sent',
 }
 
 /** Whether the request left a trace in the audit log. */

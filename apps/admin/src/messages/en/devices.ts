@@ -47,7 +47,7 @@ export const devices = {
     superseded: 'Replaced by a user with proof of possession',
     operator: 'Unbound by an operator',
     erased: 'Account erased',
-    import_undone: 'Import taken back',
+    import_undone: 'Import undone',
   },
   notFound: 'Device not found',
   notFoundHint: 'Check that the serial number is complete.',

@@ -59,10 +59,10 @@ export const imports = {
   },
   details: 'Details',
   undo: 'Undo import',
-  undoHint: 'Take back everything this import added',
+  undoHint: 'Remove everything this import added',
   undoTitle: 'Undo this import?',
   undoLead:
-    'Days are taken back, orders give up their numbers, device bindings end. Users stay. If anyone has had a later change, a refund or a rebinding since, nothing is undone and the lines are listed.',
+    'Days are removed, orders give up their numbers, device bindings end. Users stay. If anyone has had a later change, a refund or a rebinding since, nothing is undone and the lines are listed.',
   undoAsked: 'Undoing the import',
   undoing: 'Undoing',
   obstacles:

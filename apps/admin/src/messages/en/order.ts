@@ -157,7 +157,7 @@ export const order = {
   eventKinds: {
     create: 'Order created',
     import: 'Imported from another system',
-    import_undone: 'Import taken back',
+    import_undone: 'Import undone',
     prepare: 'Payment started',
     prepay_failed: 'Payment could not be started',
     ask: 'Checked with WeChat',

@@ -61,7 +61,7 @@ export const imports = {
   undoHint: '收回此导入增加的全部内容',
   undoTitle: '撤销此导入？',
   undoLead:
-    '收回天数，订单交还订单号，设备绑定结束，用户保留。若有人此后的天数又有变化、有退款或换绑，则不撤销任何内容并列出这些行。',
+    '扣回天数，订单交还订单号，设备绑定结束，用户保留。若有人此后的天数又有变化、有退款或换绑，则不撤销任何内容并列出这些行。',
   undoAsked: '正在撤销导入',
   undoing: '撤销中',
   obstacles: '不能撤销：第 {line, number} 行，{why}{count, plural, one {} other {，共 # 行}}',

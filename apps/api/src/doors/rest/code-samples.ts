@@ -11,7 +11,11 @@ type Call = {
 
 const host = 'https://api.example.com'
 
-const exampleIn = (content: Content = {}): unknown => content['application/json']?.example
+const exampleIn = (content: Content = {}): unknown => Object.values(content)[0]?.example
+const typeOf = (content: Content = {}): string => Object.keys(content)[0] ?? ''
+
+/** A body as it is sent: JSON, or the text of a file. */
+const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
 
 /** Called from servers alone: a key never stands in a mini-program. */
 const isOfSystems = ({ security = [] }: OperationShape) => security.some((one) => 'api_key' in one)
@@ -36,7 +40,7 @@ function callOf({ method, path, asks = [] }: At, operation: OperationShape): Cal
     headers: {
       ...(security.some((one) => 'user' in one) && { Authorization: 'Bearer ACCESS_TOKEN' }),
       ...(isOfSystems(operation) && { Authorization: 'Bearer mk_KEY' }),
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(body !== undefined && { 'Content-Type': typeOf(requestBody?.content) }),
       ...(keyed && { 'Idempotency-Key': 'KEY_OF_THIS_PURCHASE' }),
     },
     body,
@@ -70,7 +74,9 @@ function inShell({ method, path, headers, body }: Call): string {
   const parts = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(`${host}${path}`)}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`-d ${quoted(JSON.stringify(body))}`]),
+    ...(body === undefined
+      ? []
+      : [`${typeof body === 'string' ? '--data-binary' : '-d'} ${quoted(textOf(body))}`]),
   ]
   return parts.join(' \\\n  ')
 }
@@ -79,7 +85,13 @@ function inNode({ method, path, headers, body }: Call, operation: OperationShape
   const members = [
     ...(method === 'GET' ? [] : [`method: '${method}'`]),
     ...(Object.keys(headers).length > 0 ? [`headers: ${indented(headers)}`] : []),
-    ...(body === undefined ? [] : [`body: JSON.stringify(${indented(body)})`]),
+    ...(body === undefined
+      ? []
+      : [
+          typeof body === 'string'
+            ? `body: ${JSON.stringify(body)}`
+            : `body: JSON.stringify(${indented(body)})`,
+        ]),
   ]
   const options = members.length > 0 ? `, {\n  ${members.join(',\n  ')},\n}` : ''
   const reads = Object.entries(operation.responses).some(

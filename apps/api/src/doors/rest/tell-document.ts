@@ -54,6 +54,13 @@ function tellExamples(
       if (status.startsWith('2') && answer !== undefined) media.example = answer
 }
 
+/** A body that is read as it comes has no schema that validates: what it is, its words say. */
+function tellStream(operation: OperationShape, { stream }: { stream?: { type: string; example: string } }) {
+  if (stream === undefined) return
+  const { type, example } = stream
+  operation.requestBody = { required: true, content: { [type]: { schema: { type: 'string' }, example } } }
+}
+
 /** @throws Error where an operation has no words */
 function tellOperation(name: string, operation: OperationShape, language: Language): OperationShape {
   const words = operationWords.get(name)
@@ -65,6 +72,7 @@ function tellOperation(name: string, operation: OperationShape, language: Langua
   }
   tellParameters({ ...operation, operationId: words.operationId }, language)
   tellExamples(operation, words)
+  tellStream(operation, words)
   return {
     tags: [words.tag],
     operationId: words.operationId,

@@ -114,6 +114,7 @@ export const integration = {
         en: 'The body is `text/csv` (UTF-8, 64 MiB at most), `kind` one of `subscribers`, `orders`, `bindings`; with `dry_run=true` it is checked and not written. Answers 202 once the file is kept; a worker takes it over line by line, ask `getImport`. Of a file with one fault nothing is written. A line is taken over once for its `source` and `source_id`, so that a file may be sent again. Scope `imports:write`.',
       },
       asks: ['kind', 'dry_run'],
+      stream: { type: 'text/csv', example: 'source,source_id,openid,days\nshop,1,oX4k9example,30\n' },
       answers: { 202: { zh: '文件已保存，等待处理。', en: 'The file is kept and waits for a worker.' } },
       answer: { id: importId },
     },

@@ -17,6 +17,8 @@ export type OperationWords = {
   asks?: readonly string[]
   /** A body that is accepted. */
   request?: unknown
+  /** A body that is no JSON and is read as it comes. */
+  stream?: { type: string; example: string }
   /** A body of success: by status where they differ. */
   answer?: unknown
 }
