@@ -31,6 +31,10 @@ const Fetched = z
   })
   .prefault({})
 
+/** JSON as what it says; any other body as it is. */
+const bodyOf = (text: string | undefined, headers: Record<string, string>): unknown =>
+  text === undefined || headers['Content-Type'] !== 'application/json' ? text : JSON.parse(text)
+
 /** What each sample sends, as it runs. */
 const sentBy = {
   'wx.request': async (source: string): Promise<Sent> => {
@@ -43,7 +47,7 @@ const sentBy = {
     const asked: Sent[] = []
     const fetch = async (url: string, options: unknown) => {
       const { body, ...rest } = Fetched.parse(options)
-      asked.push({ url, ...rest, body: body === undefined ? undefined : JSON.parse(body) })
+      asked.push({ url, ...rest, body: bodyOf(body, rest.headers) })
       return { ok: true, json: async () => ({}) }
     }
     await runInNewContext(`(async () => {${source}\n})()`, { fetch })
@@ -55,12 +59,13 @@ const sentBy = {
     const shell = `curl() { printf '%s\\0' "$@"; }\n${source}`
     const words = execFileSync('sh', ['-c', shell], { encoding: 'utf8' }).split('\0').slice(0, -1)
     const after = (flag: string) => words.flatMap((word, at) => (words[at - 1] === flag ? [word] : []))
-    const [data] = after('-d')
+    const headers = Object.fromEntries(after('-H').map((header) => header.split(': ')))
+    const [data] = [...after('-d'), ...after('--data-binary')]
     return {
       url: words.find((word) => word.startsWith('https:')) ?? '',
       method: after('-X')[0] ?? 'GET',
-      headers: Object.fromEntries(after('-H').map((header) => header.split(': '))),
-      body: data === undefined ? undefined : JSON.parse(data),
+      headers,
+      body: bodyOf(data, headers),
     }
   },
 }
@@ -85,7 +90,7 @@ test.each(samples)('the sample of $name by $label sends what the document says',
   const known = Object.fromEntries(
     operation.parameters.map(({ name, ...rest }) => [name, String(z.looseObject({}).parse(rest)['example'])]),
   )
-  const content = operation.requestBody?.content['application/json']
+  const content = Object.values(operation.requestBody?.content ?? {})[0]
   const { origin, pathname, searchParams } = new URL(url)
   expect([method, `${origin}${pathname}`]).toEqual([
     operation.method,
