@@ -147,6 +147,21 @@ async function refusesAltered(stranger: Page, provider: Provider, altered: Recor
   provider.alter(null)
 }
 
+/** Whatever address a sign-in is begun with to come back to, it ends at this console. */
+async function leadsNowhereElse(page: Page): Promise<void> {
+  await page.goto(at('/sign-in'))
+  const provider = await page.evaluate(async () => {
+    const { csrfToken } = await (await fetch('/api/auth/csrf')).json()
+    const body = new URLSearchParams({ csrfToken, callbackUrl: 'https://evil.example/', json: 'true' })
+    const answer = await fetch('/api/auth/signin/company', { method: 'POST', body })
+    return String((await answer.json()).url)
+  })
+  expect(new URL(provider).searchParams.get('redirect_uri')).toBe(at('/api/auth/callback/company'))
+  await page.goto(provider)
+  await expect(page).toHaveURL(at('/dashboard'))
+  await expect(page.getByRole('heading', { name: '总览', level: 1 })).toBeVisible()
+}
+
 /** The one owner who keeps a password for bad days signs in with it; nobody else’s opens anything. */
 async function keepsBreakGlass(page: Page): Promise<void> {
   await page.goto(at('/sign-in'))
@@ -200,6 +215,8 @@ test('operators sign in with the company account, prove themselves by it, and ge
       await expect(alertOf(stranger)).toHaveText('你的企业账号无权访问此控制台，请联系所有者。')
       expect(await ask('SELECT FROM operators WHERE email = $1', ['guest@example.com'])).toEqual([])
       await stranger.context().close()
+      await leadsNowhereElse(page)
+      await signsOut(page)
       await keepsBreakGlass(page)
     })
   } finally {

@@ -19,11 +19,12 @@ export default async function StepUpPage({
 }) {
   const { done, error } = await searchParams
   const context = await consoleContext()
-  if (!context?.company) redirect(paths.home())
   const returned = readReturnedFailure(error)
+  // Who is bound to no company account has nothing to show there, but may have come back from it in vain.
+  if (!context || (!context.company && !returned)) redirect(paths.home())
   return (
     <CompanyAgain
-      name={context.company.name}
+      name={context.company?.name ?? null}
       done={done === 'yes'}
       waitsForCode={(await readTicket()) !== null && returned === null}
       {...{ returned, anew }}
