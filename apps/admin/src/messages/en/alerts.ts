@@ -157,8 +157,6 @@ export const alerts = {
     due: 'Due',
     oldest_due_at: 'Oldest due',
     oldest_at: 'Oldest event',
-    endpoint: 'Webhook endpoint',
-    because: 'Why',
     last_seen_at: 'Last heartbeat',
     timeline: 'Timeline',
     earlier: 'Earlier timeline',

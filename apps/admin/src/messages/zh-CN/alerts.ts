@@ -151,8 +151,6 @@ export const alerts = {
     due: '到期',
     oldest_due_at: '最早到期',
     oldest_at: '最早的事件',
-    endpoint: 'Webhook 地址',
-    because: '原因',
     last_seen_at: '最近一次活动',
     timeline: '时间线编号',
     earlier: '之前的时间线编号',

@@ -78,7 +78,6 @@ function useCodes(): Lists {
     change: alerts.codes,
     because: alerts.codes,
     type: alerts.codes,
-    because: alerts.codes,
     sheet_error: order.sheetErrors,
   }
 }
