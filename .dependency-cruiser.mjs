@@ -4,11 +4,12 @@ const nouns =
 
 /** Among nouns the arrows point down only: each may import what is named here, and nothing else. */
 const arrows = {
-  account: ['users', 'orders', 'subscriptions', 'notifications', 'devices', 'notes', 'tags'],
+  account: ['users', 'orders', 'subscriptions', 'notifications', 'devices', 'notes', 'tags', 'imports'],
   dashboard: ['orders', 'subscriptions', 'refunds', 'notifications', 'alerts', 'approvals', 'inbox'],
   finance: ['dashboard', 'orders', 'audit', 'settings'],
   search: ['orders', 'users', 'devices'],
   retention: [
+    'imports',
     'notifications',
     'users',
     'operators',
@@ -55,7 +56,7 @@ const arrows = {
   notes: ['alerts', 'audit'],
   tags: ['audit'],
   'api-keys': ['audit'],
-  imports: ['users', 'orders', 'subscriptions', 'devices', 'jobs'],
+  imports: ['users', 'orders', 'subscriptions', 'devices', 'jobs', 'audit'],
   events: ['alerts', 'audit'],
   inbox: ['orders', 'refunds', 'reconciliation', 'alerts', 'approvals', 'audit', 'notes'],
 }
