@@ -142,7 +142,7 @@ export function RemoveWebhook({
   const t = useTranslations('webhooks')
   const remove = useAct({
     call: (api) => api.webhooks.remove.mutate,
-    invalidates: [],
+    invalidates: ['webhooks'],
     done: () => t('removed'),
     after: onRemoved,
   })
