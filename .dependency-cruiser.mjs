@@ -10,6 +10,7 @@ const arrows = {
   search: ['orders', 'users', 'devices'],
   retention: [
     'imports',
+    'events',
     'notifications',
     'users',
     'operators',
