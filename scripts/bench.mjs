@@ -35,7 +35,7 @@ export async function bench(parts) {
 async function bundle() {
   await build({
     absWorkingDir: checkout,
-    entryPoints: ['tools/bench/main.ts', 'tools/bench/bare-server.ts'],
+    entryPoints: ['tools/bench/main.ts', 'tools/bench/bare-server.ts', 'tools/bench/look-up-server.ts'],
     outdir: folder,
     bundle: true,
     splitting: true,

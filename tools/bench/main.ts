@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { measureAnatomy } from './anatomy.ts'
 import { config } from './config.ts'
 import { measureDeliveries } from './deliveries.ts'
+import { measureEntitlement } from './entitlement.ts'
 import { measureExport } from './export.ts'
 import { measureGrowth } from './growth.ts'
 import { measureKeptExport } from './kept-export.ts'
@@ -138,6 +139,7 @@ const parts: Readonly<Record<string, (world: BenchWorld) => Promise<Line[]>>> = 
   notifications: measureNotifications,
   purchase: measurePurchase,
   sweep: measureSweep,
+  entitlement: measureEntitlement,
   reads: measureReads,
   clicks: measureClicks,
   starvation: measureStarvation,

@@ -31,7 +31,7 @@ export type BenchWorld = {
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
-const limits = ['login', 'purchase', 'sync', 'bind', 'reports', 'user', 'anonymous']
+const limits = ['login', 'purchase', 'sync', 'bind', 'reports', 'user', 'anonymous', 'integration']
 
 const settings = {
   NODE_ENV: 'production',

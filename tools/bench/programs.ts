@@ -70,6 +70,15 @@ export const startConsole = (
     logFile: join(folder, 'console.log'),
   })
 
+/** The HTTP server of the API with a bare look-up beside its own routes. */
+export const startLookUpServer = ({ environment, folder }: BenchWorld): Promise<Program> =>
+  start({
+    command: [join(import.meta.dirname, 'look-up-server.js')],
+    ready: '/healthz',
+    environment,
+    logFile: join(folder, 'look-up.log'),
+  })
+
 /** A bare Fastify that verifies what it is sent and answers 204. */
 export const startBareServer = ({ keyFile, folder }: BenchWorld): Promise<Program> =>
   start({
