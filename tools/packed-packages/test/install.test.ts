@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { install, layFromRegistry, run } from './install.ts'
+import { type Sandbox, startCommand } from './start-command.ts'
 
 const compiler = path.resolve(import.meta.dirname, '../../../node_modules/typescript-native/bin/tsc')
 const fixture = (name: string) => path.join(import.meta.dirname, 'project', name)
@@ -14,7 +13,7 @@ const strict = { target: 'ES2022', lib: ['ES2022'], types: ['node'], strict: tru
 const bothForms = ['use-packages.mts', 'use-packages.cts']
 
 let project: string
-let sandbox: { program: ChildProcess; url: string; settingsFile: string }
+let sandbox: Sandbox
 
 const writeJson = (name: string, value: unknown) =>
   writeFileSync(path.join(project, name), JSON.stringify(value))
@@ -24,20 +23,6 @@ function compile(way: { module: string; moduleResolution: string }, files: strin
   const config = `tsconfig.${way.moduleResolution}.json`
   writeJson(config, { compilerOptions: { ...strict, ...way, ...rest }, files })
   return run(project, process.execPath, compiler, '-p', config)
-}
-
-/** Starts the installed command and reads from what it prints where it is. */
-async function startCommand(): Promise<typeof sandbox> {
-  const command = path.join(project, 'node_modules/.bin/meridian-sandbox')
-  const program = spawn(command, ['--port', '0'], { cwd: project, stdio: ['ignore', 'pipe', 'inherit'] })
-  const lines: string[] = []
-  for await (const line of createInterface({ input: program.stdout })) {
-    lines.push(line)
-    if (lines.length === 2) break
-  }
-  const [, url = ''] = /^Sandbox: (\S+)/.exec(lines[0] ?? '') ?? []
-  const [, settingsFile = ''] = /settings of (.+)$/.exec(lines[1] ?? '') ?? []
-  return { program, url, settingsFile }
 }
 
 /** A project of somebody else: nothing in it but the three tarballs and what they need of the registry. */
@@ -53,7 +38,7 @@ beforeAll(async () => {
   for (const name of bothForms) copyFileSync(fixture('use-packages.ts'), path.join(project, name))
   copyFileSync(fixture('misuse.ts'), path.join(project, 'misuse.mts'))
   compile({ module: 'nodenext', moduleResolution: 'nodenext' }, bothForms, { outDir: 'made' })
-  sandbox = await startCommand()
+  sandbox = await startCommand(project)
 })
 afterAll(() => {
   sandbox?.program.kill('SIGKILL')
