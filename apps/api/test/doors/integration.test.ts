@@ -130,6 +130,11 @@ describe('orders of everybody', () => {
   })
 })
 
+test('a key has 600 calls a minute where nothing else is set', async () => {
+  const { headers } = await system.get('/orders/M0')
+  expect(headers.get('ratelimit-limit')).toBe('600')
+})
+
 describe('days that a system gives', () => {
   const order = (change: object) => ({ days: 7, reason: 'kept waiting', idempotency_key: 'k1', ...change })
   const give = (change: object, by = system) => by.post('/grants', order(change))
