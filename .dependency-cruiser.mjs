@@ -241,7 +241,8 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|\\.next|generated)/' },
+    // The walk imports a client that its test generates.
+    exclude: { path: '(^|/)(dist|\\.next|generated)/|^tools/packed-packages/test/project/walk\\.ts$' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: {
