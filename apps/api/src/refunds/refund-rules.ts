@@ -17,10 +17,10 @@ export const isReturnOfApplesSql: Prisma.Sql = sql`CASE WHEN r.second_payment_id
 
 /**
  * Whether the order `o` may be refunded as it stands, as a condition: `standingObstacleOf` for the database, and of an
- * imported one a transaction by which its money can go back.
+ * imported one a transaction of the merchant that was configured when it was imported (SPEC §17).
  */
 export const isRefundableSql: Prisma.Sql = sql`o.status = 'paid' AND NOT o.parked AND NOT ${isByAppleSql}
-  AND (NOT o.imported OR o.transaction_id IS NOT NULL)`
+  AND (NOT o.imported OR o.transaction_id IS NOT NULL AND o.mch_id <> '')`
 
 /**
  * Tells what Apple took from whatever else cannot be refunded, once nothing was written.

@@ -20,13 +20,18 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
+type Taking = { dryRun?: boolean; payments?: typeof world.services.payments }
 let files = 0
 /** Imports these lines, of which the first names the columns. */
-async function take(kind: ImportKind, lines: readonly string[], { dryRun = false } = {}) {
+async function take(
+  kind: ImportKind,
+  lines: readonly string[],
+  { dryRun = false, payments = world.services.payments }: Taking = {},
+) {
   files += 1
   const file = join(folder, `${files}.csv`)
   await writeFile(file, `${lines.join('\n')}\n`)
-  return importFile(world.services, { file, kind, dryRun })
+  return importFile({ ...world.services, payments }, { file, kind, dryRun })
 }
 
 const dayMs = 86_400_000
@@ -182,6 +187,12 @@ test('an imported order is refunded by its transaction alone, and then stays', a
   const { id } = await take('orders', lines)
   const ask = (outTradeNo: string) => askRefund(world, { outTradeNo, amountFen: 2900, operatorId })
   await expect(ask('REFUND-2')).rejects.toMatchObject({ code: 'refund_not_possible' })
+  const unknown = [
+    orders,
+    `shop,r-3,buyer_r,monthly,2900,4200000000000000000000000043,REFUND-3,${inDays(-1)},0`,
+  ]
+  await take('orders', unknown, { payments: null })
+  await expect(ask('REFUND-3')).rejects.toMatchObject({ code: 'refund_not_possible' })
   expect(await ask('REFUND-1')).toMatchObject({ status: 'approved' })
   expect((await undoImport(pool(), id)).obstacles).toEqual([{ line: 2, why: 'refunded' }])
   expect(await checkInvariants(pool())).toEqual([])
