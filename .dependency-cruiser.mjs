@@ -10,11 +10,11 @@ const arrows = {
   search: ['orders', 'users', 'devices'],
   retention: [
     'imports',
-    'events',
     'notifications',
     'users',
     'operators',
     'devices',
+    'events',
     'reconciliation',
     'alerts',
     'subscriptions',

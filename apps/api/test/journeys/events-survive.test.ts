@@ -9,7 +9,8 @@ import { connectReceiver } from '../world/send-events.ts'
 import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
 const deep = process.env['MERIDIAN_DEEP'] === '1'
-const facts = deep ? 10_000 : 400
+/** MERIDIAN_EVENT_FACTS=2000 makes fewer or more of them. */
+const facts = Number(process.env['MERIDIAN_EVENT_FACTS'] || (deep ? 10_000 : 400))
 const kills = deep ? 20 : 2
 const timeout = deep ? 3_600_000 : 180_000
 const seed = deep ? Date.now() % 0x7fffffff : 20261128
