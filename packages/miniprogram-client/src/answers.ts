@@ -68,6 +68,7 @@ export const isOrder = shape({
   expires_at: text,
   paid_at: orNull(text),
   closed_at: orNull(text),
+  imported: flag,
 })
 /** One order: amounts are integers of fen, instants ISO 8601. Nothing but `paid` means that money moved. */
 export type Order = Checked<typeof isOrder>

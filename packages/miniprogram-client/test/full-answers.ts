@@ -23,6 +23,7 @@ export const order = (changes: Partial<Order> = {}): Order => ({
   expires_at: '2026-11-20T08:30:00Z',
   paid_at: null,
   closed_at: null,
+  imported: false,
   ...changes,
 })
 
