@@ -40,7 +40,7 @@ export const startApi = (
     logFile: join(folder, 'api.log'),
   })
 
-/** The API as it ships, which writes into its log for how long it stood still when it is sent SIGUSR2. */
+/** The API as it ships, which writes into its log for how long it stood still when it is sent SIGCONT. */
 export const startWatchedApi = ({ environment, folder }: BenchWorld): Promise<Program> =>
   start({
     command: [

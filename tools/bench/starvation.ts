@@ -28,7 +28,7 @@ const Stall = z.object({ computedMs: z.number(), delayMs: z.number() })
 async function stallOf({ pid, logFile }: Program) {
   const tellings = () => [...readFileSync(logFile, 'utf8').matchAll(/^event loop: (.*)$/gm)]
   const before = tellings().length
-  process.kill(pid, 'SIGUSR2')
+  process.kill(pid, 'SIGCONT')
   while (tellings().length === before) await scheduler.wait(20)
   return Stall.parse(JSON.parse(tellings().at(-1)?.[1] ?? '{}'))
 }

@@ -49,7 +49,7 @@ function complaintsOf(request: Malformed, answer: RawAnswer | null): string[] {
 
 async function longestStall(): Promise<number> {
   const before = api.output().length
-  api.process.kill('SIGUSR2')
+  api.process.kill('SIGCONT')
   const found = await vi.waitFor(() => {
     const [, json] = /event loop: (\{.*\})\n/.exec(api.output().slice(before)) ?? []
     if (!json) throw new Error('not told yet')

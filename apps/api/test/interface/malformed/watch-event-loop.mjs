@@ -16,7 +16,8 @@ setInterval(() => {
   cpu = process.cpuUsage()
 }, everyMs).unref()
 
-process.on('SIGUSR2', () => {
+// Not SIGUSR2, at which the program begins a profile, which takes as long as its code is large.
+process.on('SIGCONT', () => {
   process.stderr.write(`event loop: ${JSON.stringify({ computedMs, delayMs: delay.max / 1e6 })}\n`)
   computedMs = 0
   delay.reset()
