@@ -159,6 +159,7 @@ Object.assign(expected, {
   'POST /devices/unbind': [...everySignedIn, ...everyBody, 'invalid_request'],
   'POST /integration/imports': [...answersOfImport, ...everyBody],
   'GET /integration/imports/{id}': [...answersOfImport, 'not_found'],
+  'GET /integration/events': [...everySystem, 'invalid_request'],
 })
 
 const isCode = (code: string): code is ProblemCode => code in problems
