@@ -1,10 +1,10 @@
-import type { DeviceImportMode, ImportKind, SubjectReference } from '@meridian/contracts'
+import type { DeviceImportMode, SubjectReference } from '@meridian/contracts'
 import { addresses } from './addresses.ts'
 
 const withQuery = (path: string, query: Record<string, string> | null) =>
   query ? `${path}?${new URLSearchParams(query)}` : path
 
-/** Every address of the console is made here. */
+/** Every address of the console is made here, but for those of the developers' pages (`developer-paths.ts`). */
 export const paths = {
   home: () => '/dashboard',
   dashboard: () => '/dashboard',
@@ -48,12 +48,6 @@ export const paths = {
   shipping: addresses.shipping.path,
   tags: addresses.tags.path,
   developers: () => '/developers',
-  webhooks: () => '/developers/webhooks',
-  webhook: ({ id }: { id: string }) => `/developers/webhooks/${encodeURIComponent(id)}`,
-  webhookDelivery: ({ id }: { id: string }) => `/developers/deliveries/${encodeURIComponent(id)}`,
-  imports: () => '/developers/imports',
-  importFile: (asked: { kind: ImportKind; dryRun: boolean; fileName: string }) =>
-    `/console/imports/files?${new URLSearchParams({ ...asked, dryRun: String(asked.dryRun) })}`,
   exports: () => '/exports',
   jobs: () => '/jobs',
   keys: () => '/keys',

@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { developerAddresses } from '../../developer-addresses.ts'
+import { developerPaths } from '../../developer-paths.ts'
 import { DialogAct, defineDialogAct } from '../../kit/act/define-act.tsx'
 import { RowDialogAct } from '../../kit/act/row-act.tsx'
 import { columnsOf } from '../../kit/list/columns.tsx'
@@ -55,10 +56,10 @@ const apiKeys = defineList(developerAddresses.developers)<ApiKeyRow>({
   },
   Actions: () => (
     <>
-      <Link ahead href={paths.webhooks()}>
+      <Link ahead href={developerPaths.webhooks()}>
         {useWords()('toWebhooks')}
       </Link>
-      <Link ahead href={paths.imports()}>
+      <Link ahead href={developerPaths.imports()}>
         {useWords()('imports')}
       </Link>
       <DialogAct of={createApiKey} />

@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { askForFile } from '../../api-client/ask-for-file.ts'
+import { developerPaths } from '../../developer-paths.ts'
 import { useAct } from '../../kit/act/use-act.ts'
-import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileField } from '../../ui/file-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -26,7 +26,7 @@ type Sent = { file: File; kind: ImportKind; dryRun: boolean }
  * @throws FileRefused
  */
 async function sendFile({ file, kind, dryRun }: Sent): Promise<string> {
-  const path = paths.importFile({ kind, dryRun, fileName: file.name.slice(0, 255) })
+  const path = developerPaths.importFile({ kind, dryRun, fileName: file.name.slice(0, 255) })
   const answer = await askForFile(path, { headers: { 'content-type': 'text/csv' }, body: file })
   return ImportAnswer.parse(await answer.json()).id
 }

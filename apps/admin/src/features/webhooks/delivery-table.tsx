@@ -4,13 +4,13 @@ import { eventTypes, WEBHOOK_TEST_TYPE, type WebhookDeliveryRow } from '@meridia
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { developerAddresses } from '../../developer-addresses.ts'
+import { developerPaths } from '../../developer-paths.ts'
 import { RowAct } from '../../kit/act/row-act.tsx'
 import type { ParamsOf } from '../../kit/list/address.ts'
 import { columnsOf } from '../../kit/list/columns.tsx'
 import { ChoiceFilter, ClearFilters, FilterBar } from '../../kit/list/filters.tsx'
 import { EmptyList, ListTable, type TableDefinition, useListPage } from '../../kit/list/list-table.tsx'
 import { type ListState, useListState } from '../../kit/list/use-list-state.ts'
-import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
@@ -35,9 +35,13 @@ function useDeliveryColumns(): Column<WebhookDeliveryRow>[] {
     return lastError ? <Raw className={layout['note']}>{lastError}</Raw> : <EmptyValue />
   }
   return [
-    column.cell('type', ({ id, type }) => <Link href={paths.webhookDelivery({ id })}>{typeOf(type)}</Link>, {
-      card: 'head',
-    }),
+    column.cell(
+      'type',
+      ({ id, type }) => <Link href={developerPaths.webhookDelivery({ id })}>{typeOf(type)}</Link>,
+      {
+        card: 'head',
+      },
+    ),
     column.id('subject', ({ subject }) => subject || null, { card: 'sub' }),
     column.cell('state', ({ state }) => <DeliveryBadge state={state} />, { card: 'headEnd' }),
     column.cell('result', result, { from: 'medium' }),
@@ -57,7 +61,7 @@ const deliveries: TableDefinition<ShownParams, WebhookDeliveryRow> = {
     return useListPage({ ...query, refetchInterval: WATCH_MS })
   },
   rowKey: (delivery) => delivery.id,
-  rowHref: paths.webhookDelivery,
+  rowHref: developerPaths.webhookDelivery,
   useRowActs: () => (delivery) =>
     delivery.state === 'given_up' && <RowAct of={sendAgain} input={{ id: delivery.id }} />,
   useColumns: useDeliveryColumns,

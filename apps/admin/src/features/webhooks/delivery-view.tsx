@@ -4,9 +4,9 @@ import { MOST_WEBHOOK_ATTEMPTS, type WebhookDeliveryDetail } from '@meridian/con
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
+import { developerPaths } from '../../developer-paths.ts'
 import { DirectAct } from '../../kit/act/define-act.tsx'
 import { Loaded } from '../../kit/page/page-content.tsx'
-import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/operator-context.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
@@ -31,7 +31,9 @@ function DeliveryFacts({ delivery }: { delivery: WebhookDeliveryDetail }) {
     {
       key: 'url',
       term: t('url'),
-      value: <Identifier value={url} name={t('url')} href={paths.webhook({ id: endpointId })} whole />,
+      value: (
+        <Identifier value={url} name={t('url')} href={developerPaths.webhook({ id: endpointId })} whole />
+      ),
     },
     { key: 'type', term: t('delivery.code'), value: <Raw>{type}</Raw> },
     {
@@ -97,7 +99,7 @@ function Delivery({ id }: { id: string }) {
       {(delivery) => (
         <>
           <DetailHead
-            back={{ href: paths.webhook({ id: delivery.endpointId }), label: t('delivery.back') }}
+            back={{ href: developerPaths.webhook({ id: delivery.endpointId }), label: t('delivery.back') }}
             title={typeOf(delivery.type)}
             id={{ value: delivery.eventId, name: t('delivery.eventId'), whole: true }}
             state={<DeliveryBadge state={delivery.state} />}

@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
+import { developerPaths } from '../../developer-paths.ts'
 import { DialogAct, DirectAct } from '../../kit/act/define-act.tsx'
 import { Loaded } from '../../kit/page/page-content.tsx'
-import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/operator-context.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
@@ -43,7 +43,12 @@ function EndpointActs({ endpoint }: { endpoint: WebhookEndpointRow }) {
       ) : (
         <DirectAct of={enableWebhook} input={{ id, enabled: true }} quiet />
       )}
-      <DialogAct of={removeWebhook} endpoint={endpoint} onRemoved={() => replace(paths.webhooks())} quiet />
+      <DialogAct
+        of={removeWebhook}
+        endpoint={endpoint}
+        onRemoved={() => replace(developerPaths.webhooks())}
+        quiet
+      />
     </span>
   )
 }
@@ -78,7 +83,7 @@ function Endpoint({ id }: { id: string }) {
       {(endpoint) => (
         <>
           <DetailHead
-            back={{ href: paths.webhooks(), label: t('back') }}
+            back={{ href: developerPaths.webhooks(), label: t('back') }}
             title={endpoint.description}
             id={{ value: endpoint.url, name: t('url'), whole: true }}
             state={<EndpointBadge state={endpoint.state} />}

@@ -4,6 +4,7 @@ import type { WebhookEndpointRow } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { developerAddresses } from '../../developer-addresses.ts'
+import { developerPaths } from '../../developer-paths.ts'
 import { DialogAct } from '../../kit/act/define-act.tsx'
 import { RowAct } from '../../kit/act/row-act.tsx'
 import { columnsOf } from '../../kit/list/columns.tsx'
@@ -37,7 +38,7 @@ const webhooks = defineList(developerAddresses.webhooks)<WebhookEndpointRow>({
   ),
   useRows: (query) => useListPage(useTRPC().webhooks.list.queryOptions(query)),
   rowKey: ({ id }) => id,
-  rowHref: paths.webhook,
+  rowHref: developerPaths.webhook,
   useRowActs: () => (endpoint) => isOn(endpoint) && <RowAct of={sendTest} input={{ id: endpoint.id }} />,
   Empty: ({ list }) => <EmptyList t={useWords()} list={list} icon="globe" />,
   useColumns() {
@@ -45,7 +46,7 @@ const webhooks = defineList(developerAddresses.webhooks)<WebhookEndpointRow>({
     return [
       column.cell(
         'description',
-        ({ id, description }) => <Link href={paths.webhook({ id })}>{description}</Link>,
+        ({ id, description }) => <Link href={developerPaths.webhook({ id })}>{description}</Link>,
         {
           card: 'head',
         },

@@ -12,6 +12,7 @@ import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import type { ComponentType } from 'react'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
+import { developerPaths } from '../../../developer-paths.ts'
 import { ActButton } from '../../../kit/act/act-button.tsx'
 import { DialogAct, DirectAct, defineAct, defineDialogAct } from '../../../kit/act/define-act.tsx'
 import { paths } from '../../../paths.ts'
@@ -84,7 +85,7 @@ const addresses: Readonly<Record<Place, (alert: AlertDetail) => string | null>> 
   jobs: () => paths.jobs(),
   keys: () => paths.keys(),
   notifications: () => paths.notifications(),
-  webhook: ({ subject }) => paths.webhook({ id: subject }),
+  webhook: ({ subject }) => developerPaths.webhook({ id: subject }),
   exports: () => paths.exports(),
 }
 
