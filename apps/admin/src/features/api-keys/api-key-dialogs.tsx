@@ -4,7 +4,7 @@ import { type ApiKeyRow, apiScopes, type CreatedApiKey, NewApiKey } from '@merid
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { z } from 'zod'
-import { ConfirmDialog } from '../../kit/act/act-button.tsx'
+import { ConfirmDialog } from '../../kit/act/confirm-dialog.tsx'
 import { FormDialog } from '../../kit/act/form-dialog.tsx'
 import { useAct } from '../../kit/act/use-act.ts'
 import { TellingDialog } from '../../ui/dialog.tsx'

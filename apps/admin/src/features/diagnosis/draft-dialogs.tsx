@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { z } from 'zod'
-import { ConfirmDialog } from '../../kit/act/act-button.tsx'
+import { ConfirmDialog } from '../../kit/act/confirm-dialog.tsx'
 import { FormDialog } from '../../kit/act/form-dialog.tsx'
 import { typedWord } from '../../kit/act/typed.ts'
 import { useAct } from '../../kit/act/use-act.ts'

@@ -4,7 +4,8 @@ import type { Permission } from '@meridian/contracts'
 import type { ReactNode } from 'react'
 import type { Forbidden } from '../../session/operator-context.tsx'
 import type { IconName } from '../../ui/icon.tsx'
-import { ActButton, type Confirmation } from './act-button.tsx'
+import { ActButton } from './act-button.tsx'
+import type { Confirmation } from './confirm-dialog.tsx'
 import { type ActDefinition, useAct } from './use-act.ts'
 
 type Words = { label: string; hint: string }
