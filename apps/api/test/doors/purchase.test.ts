@@ -48,6 +48,7 @@ test('a purchase answers 201 with an order that can be paid and what the phone n
     expires_at: expect.any(String),
     paid_at: null,
     closed_at: null,
+    imported: false,
   })
   expect(payment_params).toEqual({
     timeStamp: expect.stringMatching(/^\d{10}$/),

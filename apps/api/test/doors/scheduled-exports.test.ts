@@ -32,7 +32,7 @@ function as(who: Who) {
   sessions.set(who, session)
   return session
 }
-const desk = async (who: Who) => (await as(who)).console.exportSchedule
+const desk = async (who: Who) => (await as(who)).console
 async function pass(time: Span): Promise<void> {
   sessions.clear()
   await world.passTime(time)
@@ -42,7 +42,7 @@ const store = useOpened(startObjectStore)
 
 const daily = { kind: 'payments', format: 'csv', hour: 0, keepDays: 3, s3: null } as const
 const toStore = () => ({ ...daily, s3: { ...store.place, ...storeKey } })
-const schedules = async () => (await (await desk('finance')).list.query()).items
+const schedules = async () => (await (await desk('finance')).exportSchedule.list.query()).items
 const onlyOne = async () => (await schedules())[0]
 const yesterday = () => dayBefore(world.services.runtime.now())
 const objectOf = (day: string) => `/books/daily/payments-${day}.csv`
@@ -64,7 +64,7 @@ async function download(id: string, who: Who = 'finance') {
 }
 
 beforeEach(async () => {
-  for (const { id } of await schedules()) await (await desk('finance')).remove.mutate({ id })
+  for (const { id } of await schedules()) await (await desk('finance')).exportSchedule.remove.mutate({ id })
   store.objects.clear()
   store.asked.length = 0
   store.refusal = null
@@ -75,7 +75,7 @@ test('a schedule writes the payments of the day before, once, and finance takes 
   const phone = await world.phone()
   const bought = await phone.buys()
   await phone.pays(bought)
-  await (await desk('finance')).create.mutate(daily)
+  await (await desk('finance')).exportSchedule.create.mutate(daily)
   await doJob(world, 'start_due_exports', {})
   expect(await onlyOne()).toMatchObject({ last: null, target: 'download', place: null })
   const day = await nextDay()
@@ -102,7 +102,7 @@ test('a schedule writes the payments of the day before, once, and finance takes 
 })
 
 test('a file is kept for as many days as the schedule says, and no longer', async () => {
-  await (await desk('finance')).create.mutate(daily)
+  await (await desk('finance')).exportSchedule.create.mutate(daily)
   await nextDay()
   const id = (await onlyOne())?.last?.exportId ?? ''
   await pass({ hours: 70 })
@@ -115,7 +115,7 @@ test('a file is kept for as many days as the schedule says, and no longer', asyn
 })
 
 test('a file goes to a store, signed, under the name of its day, byte for byte as it is kept here', async () => {
-  await (await desk('finance')).create.mutate(toStore())
+  await (await desk('finance')).exportSchedule.create.mutate(toStore())
   const day = await nextDay()
   const { last, failingSince } = (await onlyOne()) ?? {}
   expect(last).toMatchObject({ day, delivered: true, attempts: 1, error: null })
@@ -126,7 +126,7 @@ test('a file goes to a store, signed, under the name of its day, byte for byte a
 })
 
 test('the secret of a store is sealed, and never shown or kept in the audit log', async () => {
-  await (await desk('finance')).create.mutate(toStore())
+  await (await desk('finance')).exportSchedule.create.mutate(toStore())
   const [row] = await world.query<{ row: string; sealed: Buffer }>(
     'SELECT s::text AS row, sealed_secret AS sealed FROM export_schedules s WHERE removed_at IS NULL',
   )
@@ -148,7 +148,7 @@ test.each([
 ])(
   'a store that %s is asked again, keeps no half of a file, and has one whole one in the end',
   async (_, trouble, told) => {
-    await (await desk('finance')).create.mutate(toStore())
+    await (await desk('finance')).exportSchedule.create.mutate(toStore())
     trouble()
     const day = await nextDay()
     expect((await onlyOne())?.last).toMatchObject({ delivered: false, attempts: 1, error: told })
@@ -167,7 +167,7 @@ test.each([
 )
 
 test('the secret of a store is sealed anew with everything else, and opens with the newest key alone', async () => {
-  await (await desk('finance')).create.mutate(toStore())
+  await (await desk('finance')).exportSchedule.create.mutate(toStore())
   const [old] = world.config.DATA_KEY
   const newest = 'a-newer-data-key-a-newer-data-key-a-newer-1'
   expect(await rekeyColumn(world.services.database.pool, [newest, old], sealedStoreSecrets)).toBe(1)
@@ -200,7 +200,7 @@ test('where payments are real no store inside is written to, and none without en
 
 test('a store that is not there is asked again until the file is twenty hours old', async () => {
   const nowhere = { ...store.place, endpoint: 'http://127.0.0.1:9', ...storeKey }
-  await (await desk('finance')).create.mutate({ ...daily, s3: nowhere })
+  await (await desk('finance')).exportSchedule.create.mutate({ ...daily, s3: nowhere })
   await nextDay()
   expect((await onlyOne())?.last).toMatchObject({ delivered: false, attempts: 1, error: 'ECONNREFUSED' })
   await pass({ hours: 21 })
@@ -213,7 +213,7 @@ test('a store that is not there is asked again until the file is twenty hours ol
 })
 
 test('a worker that dies while it writes or sends leaves neither half of a file nor two', async () => {
-  await (await desk('finance')).create.mutate(toStore())
+  await (await desk('finance')).exportSchedule.create.mutate(toStore())
   await pass({ hours: 24 })
   const { services } = world
   await Promise.all([startScheduled(services), startScheduled(services), startScheduled(services)])
@@ -238,7 +238,7 @@ test('a worker that dies while it writes or sends leaves neither half of a file 
 })
 
 test('days that nobody worked on are made up for, a week of them', async () => {
-  await (await desk('finance')).create.mutate(daily)
+  await (await desk('finance')).exportSchedule.create.mutate(daily)
   await nextDay()
   const before = await world.query('SELECT 1 FROM export_runs')
   await pass({ days: 12 })
@@ -252,17 +252,17 @@ test('days that nobody worked on are made up for, a week of them', async () => {
 })
 
 test('a schedule stands still while it is paused, and when whoever has it may not take lists out any more', async () => {
-  const { id } = await (await desk('other')).create.mutate(toStore())
-  await (await desk('finance')).pause.mutate({ id })
+  const { id } = await (await desk('other')).exportSchedule.create.mutate(toStore())
+  await (await desk('finance')).exportSchedule.pause.mutate({ id })
   await nextDay()
   expect((await onlyOne())?.last).toBeNull()
-  await (await desk('other')).resume.mutate({ id })
+  await (await desk('other')).exportSchedule.resume.mutate({ id })
   await world.query(`UPDATE operators SET role = 'viewer' WHERE email = 'other@example.com'`)
   await nextDay()
   expect(await onlyOne()).toMatchObject({ last: null, ownerGone: true, email: 'other@example.com' })
   expect((await onlyOne())?.failingSince).not.toBeNull()
   expect(store.asked).toEqual([])
-  await (await desk('finance')).resume.mutate({ id })
+  await (await desk('finance')).exportSchedule.resume.mutate({ id })
   const day = await nextDay()
   expect(await onlyOne()).toMatchObject({
     last: { day, delivered: true },
@@ -272,14 +272,14 @@ test('a schedule stands still while it is paused, and when whoever has it may no
 })
 
 test('only finance and owners schedule, at most twenty, and every act is on record', async () => {
-  expect(await problemOf((await desk('operator')).create.mutate(daily))).toBe('forbidden')
+  expect(await problemOf((await desk('operator')).exportSchedule.create.mutate(daily))).toBe('forbidden')
   const owner = await desk('owner')
-  for (let made = 0; made < 20; made += 1) await owner.create.mutate(daily)
-  expect(await problemOf(owner.create.mutate(daily))).toBe('invalid_request')
+  for (let made = 0; made < 20; made += 1) await owner.exportSchedule.create.mutate(daily)
+  expect(await problemOf(owner.exportSchedule.create.mutate(daily))).toBe('invalid_request')
   const [{ id = '' } = {}] = await schedules()
-  await owner.pause.mutate({ id })
-  await owner.resume.mutate({ id })
-  await owner.remove.mutate({ id })
+  await owner.exportSchedule.pause.mutate({ id })
+  await owner.exportSchedule.resume.mutate({ id })
+  await owner.exportSchedule.remove.mutate({ id })
   const audited = await world.query<{ action: string }>(
     'SELECT action FROM audit_entries WHERE subject_id = $1 ORDER BY id',
     [id],
@@ -287,5 +287,5 @@ test('only finance and owners schedule, at most twenty, and every act is on reco
   expect(audited.map(({ action }) => action)).toEqual(
     ['create', 'pause', 'resume', 'remove'].map((act) => `export_schedule.${act}`),
   )
-  expect(await problemOf(owner.remove.mutate({ id }))).toBe('not_found')
+  expect(await problemOf(owner.exportSchedule.remove.mutate({ id }))).toBe('not_found')
 })

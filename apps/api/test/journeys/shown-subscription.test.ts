@@ -144,7 +144,13 @@ test('the ledger tells each entry with its cause, in the order in which they wer
   await sayRefundEnd(world, outRefundNo, { end: 'SUCCESS' })
   await give(userId, -3, 4)
   const none = { planName: null, outTradeNo: null, outRefundNo: null, serialNumber: null, reason: null }
-  const base = { ...none, operatorEmail: null, effectiveAt: at(0), features: expect.any(Array) }
+  const base = {
+    ...none,
+    operatorEmail: null,
+    apiKeyName: null,
+    effectiveAt: at(0),
+    features: expect.any(Array),
+  }
   const ends = [null, at(1), at(91), at(121), at(111), at(108)]
   const entries = [
     { ...base, kind: 'trial', days: 1, unusedDays: 0, serialNumber },

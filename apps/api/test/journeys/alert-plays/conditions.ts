@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { openPool } from '@meridian/db'
 import { expect } from 'vitest'
 import { dayBefore } from '../../../src/platform/time/business-time.ts'
-import { signedInConsole } from '../../world/console.ts'
+import { signedInConsole, signInAnew } from '../../world/console.ts'
 import { doDueJobs, doJob } from '../../world/do-jobs.ts'
 import { deliver, payInSilence } from '../../world/pay-in-silence.ts'
 import type { TestWorld } from '../../world/test-world.ts'
@@ -163,7 +163,8 @@ export const conditions = {
   export_failing: {
     subject: /^payments \w{4}••••\w{4}$/,
     raise: async (world) => {
-      const { console: finance } = await signedInConsole(world, { email: 'f@example.com', role: 'finance' })
+      const email = 'f@example.com'
+      const { console: finance } = await signedInConsole(world, { email, role: 'finance' })
       const place = {
         endpoint: 'http://127.0.0.1:9',
         region: 'r',
@@ -178,7 +179,8 @@ export const conditions = {
       await doDueJobs(world)
       await doJob(world, 'start_due_exports', {})
       await passWorking(world, { hours: 49 })
-      return watched(world, { heal: () => finance.exportSchedule.pause.mutate({ id }) })
+      const heal = async () => (await signInAnew(world, email)).console.exportSchedule.pause.mutate({ id })
+      return watched(world, { heal })
     },
   },
   backup_old: {
