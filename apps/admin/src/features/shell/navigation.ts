@@ -41,7 +41,7 @@ export const navigation: readonly PageEntry[] = [
   // Last in the table, so that the letters of the pages above stay what they are.
   { key: 'finance', group: 'money', icon: 'calendar', href: paths.finance() },
   { key: 'revenue', group: 'money', icon: 'chart', href: paths.revenue() },
-  { key: 'tags', group: 'system', icon: 'tag', href: paths.tags(), permission: 'tag.manage' },
+  { key: 'tags', group: 'people', icon: 'tag', href: paths.tags(), permission: 'tag.manage' },
   { key: 'developers', group: 'system', icon: 'key', href: paths.developers(), permission: 'api_key.manage' },
 ]
 
