@@ -15,7 +15,7 @@ test('an owner checks a file, mends it, imports it, finds the subscriber and tak
   const name = `import${randomUUID().slice(0, 8)}`
   const file = (text: string) => ({ name: `${name}.csv`, mimeType: 'text/csv', buffer: Buffer.from(text) })
   await operator.goto(`${world().consoleUrl}/developers`)
-  await operator.getByRole('button', { name: '从其他系统导入' }).click()
+  await operator.getByRole('link', { name: '从其他系统导入' }).click()
   await expect(operator.getByRole('heading', { name: '从其他系统导入', level: 1 })).toBeVisible()
   const choose = operator.getByLabel('选择 CSV 文件')
   await choose.setInputFiles(file(`${head}\n${name},1,${name}a,${name},30\n${name},2,${name}b,,many\n`))
