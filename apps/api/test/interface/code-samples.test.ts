@@ -63,7 +63,7 @@ const sentBy = {
     const [data] = [...after('-d'), ...after('--data-binary')]
     return {
       url: words.find((word) => word.startsWith('https:')) ?? '',
-      method: after('-X')[0] ?? 'GET',
+      method: after('-X')[0] ?? (data === undefined ? 'GET' : 'POST'),
       headers,
       body: bodyOf(data, headers),
     }

@@ -163,7 +163,7 @@ test('words of members are of members that there are', () => {
   expect(lost).toEqual([])
 })
 
-const most = 150 * 1024
+const most = 150_000
 test.each(['current', 'chinese'] as const)('the document stays small enough to read at once: %s', (kept) => {
   expect(Buffer.byteLength(JSON.stringify(readCommitted(kept)))).toBeLessThan(most)
 })

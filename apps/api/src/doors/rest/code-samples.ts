@@ -47,13 +47,18 @@ function callOf({ method, path, asks = [] }: At, operation: OperationShape): Cal
   }
 }
 
+/** What is longer has a line for each member. */
+const longestLine = 80
+
 /** As JavaScript is written: names without quotes, texts in single ones where nothing in them needs more. */
-const indented = (value: unknown) =>
-  JSON.stringify(value, null, 2)
+function written(value: unknown): string {
+  const lines = JSON.stringify(value, null, 2)
     .replaceAll(/^( *)"([A-Za-z_]\w*)":/gm, '$1$2:')
     .replaceAll(/^((?: *[\w"-]+:)? *)"([^"'\\]*)"(,?)$/gm, "$1'$2'$3")
     .replaceAll(/^( *)"([^"'\\]+)":/gm, "$1'$2':")
-    .replaceAll('\n', '\n  ')
+  const line = lines.replaceAll(/\n */g, ' ')
+  return line.length > longestLine ? lines.replaceAll('\n', '\n  ') : line
+}
 
 /** In a shell, within single quotes. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
@@ -62,17 +67,18 @@ function inMiniProgram({ method, path, headers, body }: Call): string {
   const members = [
     `url: '${host}${path}'`,
     ...(method === 'GET' ? [] : [`method: '${method}'`]),
-    ...(Object.keys(headers).length > 0 ? [`header: ${indented(headers)}`] : []),
-    ...(body === undefined ? [] : [`data: ${indented(body)}`]),
+    ...(Object.keys(headers).length > 0 ? [`header: ${written(headers)}`] : []),
+    ...(body === undefined ? [] : [`data: ${written(body)}`]),
     'success: ({ statusCode, data }) => console.log(statusCode, data)',
-    'fail: ({ errMsg }) => console.error(errMsg)',
+    'fail: console.error',
   ]
   return `wx.request({\n  ${members.join(',\n  ')},\n})`
 }
 
 function inShell({ method, path, headers, body }: Call): string {
+  const usual = body === undefined ? 'GET' : 'POST'
   const parts = [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(`${host}${path}`)}`,
+    `curl ${method === usual ? '' : `-X ${method} `}${quoted(`${host}${path}`)}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(body === undefined
       ? []
@@ -84,13 +90,13 @@ function inShell({ method, path, headers, body }: Call): string {
 function inNode({ method, path, headers, body }: Call, operation: OperationShape): string {
   const members = [
     ...(method === 'GET' ? [] : [`method: '${method}'`]),
-    ...(Object.keys(headers).length > 0 ? [`headers: ${indented(headers)}`] : []),
+    ...(Object.keys(headers).length > 0 ? [`headers: ${written(headers)}`] : []),
     ...(body === undefined
       ? []
       : [
           typeof body === 'string'
             ? `body: ${JSON.stringify(body)}`
-            : `body: JSON.stringify(${indented(body)})`,
+            : `body: JSON.stringify(${written(body)})`,
         ]),
   ]
   const options = members.length > 0 ? `, {\n  ${members.join(',\n  ')},\n}` : ''
@@ -99,8 +105,9 @@ function inNode({ method, path, headers, body }: Call, operation: OperationShape
   )
   return [
     `const response = await fetch('${host}${path}'${options})`,
-    'if (!response.ok) throw new Error((await response.json()).code)',
-    ...(reads ? ['const answer = await response.json()'] : []),
+    ...(reads
+      ? ['const answer = await response.json()', 'if (!response.ok) throw new Error(answer.code)']
+      : ['if (!response.ok) throw new Error((await response.json()).code)']),
   ].join('\n')
 }
 

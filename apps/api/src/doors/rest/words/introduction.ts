@@ -43,8 +43,8 @@ A failure is answered as \`application/problem+json\` (RFC 9457). Decide by \`co
 }
 
 const head: Told = {
-  zh: '| 状态 | code | 含义 | 怎么办 |\n| --- | --- | --- | --- |',
-  en: '| status | code | meaning | what to do |\n| --- | --- | --- | --- |',
+  zh: '|状态|code|含义|怎么办|\n|-|-|-|-|',
+  en: '|status|code|meaning|what to do|\n|-|-|-|-|',
 }
 
 const codes: readonly RestCode[] = Object.keys(remedies).filter((code): code is RestCode => code in remedies)
@@ -52,8 +52,7 @@ const codes: readonly RestCode[] = Object.keys(remedies).filter((code): code is 
 /** What the document begins with: conventions, limits and every code with what to do about it. */
 export function introduction(language: Language): string {
   const rows = codes.map(
-    (code) =>
-      `| ${problems[code].http} | \`${code}\` | ${problems[code][language]} | ${remedies[code][language]} |`,
+    (code) => `|${problems[code].http}|\`${code}\`|${problems[code][language]}|${remedies[code][language]}|`,
   )
   return [opening[language], head[language], ...rows].join('\n')
 }
