@@ -80,18 +80,20 @@ export function ExportsView() {
   return (
     <>
       <PageHeader title={t('title')} aside={t('lead')} />
-      <Loaded query={query}>
-        {({ items }) => (
-          <RecordsPanel
-            title={t('files')}
-            rows={items}
-            rowKey={({ id }) => id}
-            empty={t('empty')}
-            columns={columns}
-          />
-        )}
-      </Loaded>
-      <ExportSchedules />
+      <div className={layout['rows']}>
+        <Loaded query={query}>
+          {({ items }) => (
+            <RecordsPanel
+              title={t('files')}
+              rows={items}
+              rowKey={({ id }) => id}
+              empty={t('empty')}
+              columns={columns}
+            />
+          )}
+        </Loaded>
+        <ExportSchedules />
+      </div>
     </>
   )
 }

@@ -111,7 +111,7 @@ function Imports() {
     refetchInterval: ({ state: { data } }) => (data?.items.some(isImportUnderWay) ? WATCH_MS : false),
   })
   return (
-    <>
+    <div className={layout['rows']}>
       <Panel title={t('new')}>
         <ImportSteps followed={followed} follow={follow} />
       </Panel>
@@ -126,7 +126,7 @@ function Imports() {
           />
         )}
       </Loaded>
-    </>
+    </div>
   )
 }
 
