@@ -64,10 +64,13 @@ export async function expectNoViolations(page: Page, within = 'html') {
   expect.soft(await wordsOn(page, within), page.url()).not.toMatch(untranslated)
 }
 
-/** What is read there. Options with a label are read by it, whatever else they hold, and it is shown beside them. */
+/**
+ * What is read there in our words: nothing that is shown as somebody else wrote it. Options with a label are read by it,
+ * whatever else they hold, and it is shown beside them.
+ */
 async function wordsOn(page: Page, within: string): Promise<string> {
   const place = page.locator(within)
-  const held = await place.locator('[role="option"][aria-label]').allInnerTexts()
+  const held = await place.locator('[role="option"][aria-label], [data-raw]').allInnerTexts()
   const shown = await place.allInnerTexts()
   return held.reduce((words, code) => words.replace(code, ''), shown.join('\n'))
 }
