@@ -66,6 +66,8 @@ async function stepsUp(page: Page): Promise<void> {
     page.context().waitForEvent('page'),
     question.getByRole('button', { name: '去验证' }).click(),
   ])
+  // A tab begins as an empty page, which would count as awake.
+  await tab.waitForURL(at('/step-up'), { waitUntil: 'domcontentloaded' })
   await signInAs(tab, 'Cancel')
   await expect(alertOf(tab)).toHaveText(refused)
   await signInAs(tab, 'Mo Li')
