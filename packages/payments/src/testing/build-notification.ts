@@ -1,7 +1,7 @@
 import { chinaTime } from '../endpoints/orders.ts'
+import type { Notification, NotificationChanges } from './notification-types.ts'
 import type { PlatformOrder, PlatformRefund } from './platform-records.ts'
 import { type PlatformState, randomText } from './platform-state.ts'
-import type { Notification, NotificationChanges } from './platform-types.ts'
 import { forgedKey, keyForNotification, sealResource, signatureHeaders } from './sign-and-seal.ts'
 import { transactionObject } from './transaction-object.ts'
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { paymentNotification, refundNotification } from './build-notification.ts'
 import type { InjectedFaults } from './fault-injection.ts'
+import type { Delivery, Notification, NotificationChanges } from './notification-types.ts'
 import type { PlatformOrder, PushAbout } from './platform-records.ts'
 import {
   type Announcement,
@@ -11,7 +12,6 @@ import {
   saveVirtualOrder,
   scheduleTask,
 } from './platform-state.ts'
-import type { Delivery, Notification, NotificationChanges } from './platform-types.ts'
 import { isPushAccepted, pushedNumber, pushMessage, pushRepeatSeconds } from './push-messages.ts'
 import { faultyFacts } from './transaction-object.ts'
 

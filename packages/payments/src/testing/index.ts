@@ -9,6 +9,7 @@ export {
   pushFaultKinds,
 } from './fault-injection.ts'
 export { apiEnvironment } from './merchant-settings.ts'
+export type { Delivery, Notification, NotificationChanges } from './notification-types.ts'
 export { PhoneError } from './pay-order.ts'
 export {
   type CertifiedKey,
@@ -29,12 +30,9 @@ export type {
 export { fileStore, type PlatformStore } from './platform-store.ts'
 export type {
   BillDifference,
-  Delivery,
   KeyMode,
   Listener,
   MerchantSettings,
-  Notification,
-  NotificationChanges,
   PaymentChanges,
   PlantedOrder,
   Platform,

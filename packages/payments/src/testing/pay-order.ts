@@ -2,10 +2,11 @@ import { createPublicKey, verify } from 'node:crypto'
 import type { PaymentParams } from '../payments.ts'
 import { paymentParamsMessage } from '../signature.ts'
 import { announce, paymentAsItIs } from './deliver-notifications.ts'
+import type { Delivery } from './notification-types.ts'
 import { bankTypeUnder } from './order-parameters.ts'
 import type { PlatformOrder } from './platform-records.ts'
 import { type PlatformState, randomText, saveOrder } from './platform-state.ts'
-import type { Delivery, PaymentChanges } from './platform-types.ts'
+import type { PaymentChanges } from './platform-types.ts'
 
 const PREPAY_LIVES_MS = 2 * 3_600_000
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FaultInjection } from './fault-injection.ts'
+import type { Delivery } from './notification-types.ts'
 import type { PlatformClock } from './platform-clock.ts'
 import type { PlatformKeys } from './platform-keys.ts'
 import type {
@@ -10,7 +11,7 @@ import type {
   VirtualState,
 } from './platform-records.ts'
 import type { PlatformStore } from './platform-store.ts'
-import type { BillDifference, Delivery, KeyMode, SeenRequest, SentMessage } from './platform-types.ts'
+import type { BillDifference, KeyMode, SeenRequest, SentMessage } from './platform-types.ts'
 
 type LoginCode = { openid: string; madeAt: Date; used: boolean }
 

@@ -3,6 +3,7 @@ import type { PaymentSettings } from '../check-settings.ts'
 import type { PaymentParams } from '../payments.ts'
 import type { VirtualPaymentParams, VirtualSettings } from '../virtual/virtual-payments.ts'
 import type { FaultInjection, FaultRule } from './fault-injection.ts'
+import type { Delivery, Notification, NotificationChanges } from './notification-types.ts'
 import type { PlatformKeys } from './platform-keys.ts'
 import type {
   PlatformOrder,
@@ -50,18 +51,6 @@ export type PlatformOptions = {
 /** An order that nobody asked a prepay for. */
 export type PlantedOrder = { outTradeNo: string; amountFen: number; payerOpenid: string }
 
-/** A notification ready to be posted, or already posted. */
-export type Notification = {
-  url: string
-  notificationId: string
-  outTradeNo: string
-  headers: Record<string, string>
-  body: string
-}
-
-/** What the merchant answered; status null: nobody did, or an injected fault swallowed it. */
-export type Delivery = Notification & { attempt: number; status: number | null; answer: string }
-
 /** How a payment differs from the usual one: of an open order, once, told to the merchant. */
 export type PaymentChanges = {
   /** Pay although the order is closed or past its expiry, as a race on the real platform can. */
@@ -76,38 +65,6 @@ export type PaymentChanges = {
 }
 
 export type SheetChanges = Pick<PaymentChanges, 'silent' | 'once' | 'paidAt'>
-
-/** What to put into a notification instead of the truth. */
-export type NotificationChanges = {
-  id?: string
-  eventType?: string
-  amountFen?: number
-  /** Of a refund: what it says the whole order was. */
-  totalFen?: number
-  currency?: string
-  appId?: string
-  mchId?: string
-  outTradeNo?: string
-  refundId?: string
-  transactionId?: string
-  payerOpenid?: string
-  tradeState?: string
-  paidAt?: Date
-  /** Seconds to add to the signed timestamp. */
-  clockSkewSeconds?: number
-  serial?: string
-  /** Signed by a key that is not the platform's. */
-  wrongKey?: boolean
-  probe?: boolean
-  /** Flips one bit of the body after signing. */
-  corruptByte?: boolean
-  algorithm?: string
-  /** Encrypts under this key instead of the merchant's. */
-  apiV3Key?: string
-  associatedData?: string
-  /** Decrypted content instead of the transaction. */
-  plaintext?: string
-}
 
 /** A request that the platform was sent, with the status that it answered. */
 export type SeenRequest = {

@@ -3,9 +3,9 @@ import { XMLBuilder } from 'fast-xml-parser'
 import { readAesKey, sealMessage } from '../virtual/push.ts'
 import { pushSignatureOf } from '../virtual/signatures.ts'
 import type { InjectedFaults } from './fault-injection.ts'
+import type { Notification } from './notification-types.ts'
 import type { PushAbout, VirtualOrderRecord } from './platform-records.ts'
 import { type PlatformState, randomText } from './platform-state.ts'
-import type { Notification } from './platform-types.ts'
 
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
 

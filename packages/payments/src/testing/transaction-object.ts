@@ -1,7 +1,7 @@
 import { chinaTime } from '../endpoints/orders.ts'
 import type { InjectedFaults } from './fault-injection.ts'
+import type { NotificationChanges } from './notification-types.ts'
 import type { PlatformOrder, PlatformPayment } from './platform-records.ts'
-import type { NotificationChanges } from './platform-types.ts'
 
 const stateWords = {
   NOTPAY: '订单未支付',

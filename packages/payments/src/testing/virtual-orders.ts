@@ -3,6 +3,7 @@ import { parseJson } from '../read-fields.ts'
 import { CLIENT_CALL, paySigOf, sameSignature, userSignatureOf } from '../virtual/signatures.ts'
 import type { VirtualPaymentParams } from '../virtual/virtual-payments.ts'
 import { announce } from './deliver-notifications.ts'
+import type { Delivery } from './notification-types.ts'
 import { PhoneError, transactionDigits } from './pay-order.ts'
 import type {
   VirtualItemRecord,
@@ -11,7 +12,7 @@ import type {
   VirtualRefundRecord,
 } from './platform-records.ts'
 import { type PlatformState, randomText, saveVirtualOrder, scheduleTask } from './platform-state.ts'
-import type { Delivery, SheetChanges } from './platform-types.ts'
+import type { SheetChanges } from './platform-types.ts'
 
 /** What `wx.requestVirtualPayment` fails with (virtual payment §2.5). */
 export class VirtualPhoneError extends PhoneError {
