@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commandNames } from '../commands.mjs'
+import { programs } from '../run-program.mjs'
 
 const root = join(import.meta.dirname, '../..')
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -28,6 +29,14 @@ test('every script of npm is explained to whoever runs or changes Meridian', () 
   const called = (name: string) => (name === 'start' || name === 'test' ? `npm ${name}` : `npm run ${name}`)
   const silent = scripts.filter(([name]) => !new RegExp(`\`${called(name)}(?![\\w:-])`).test(guides))
   expect(silent.map(([name]) => name)).toEqual([])
+})
+
+test('what needs all settings of the API gets those of npm start', () => {
+  const needing = Object.entries(programs).filter(
+    ([, { source = '' }]) => source.includes('/commands/') && textOf(source).includes('readConfig('),
+  )
+  expect(needing.map(([name]) => name)).toContain('import')
+  expect(needing.filter(([, { asStarted }]) => !asStarted).map(([name]) => name)).toEqual([])
 })
 
 test('every path that has an owner exists', () => {
