@@ -3,6 +3,7 @@ import { column, execute, type Pool, type PoolClient, Prisma, query } from '@mer
 import { type Actor, type AuditEntry, appendAuditSql } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { newId } from '../platform/ids/new-id.ts'
+import { requireRoom } from '../platform/sql/require-room.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
 import { hashKey, hintOf, newKeyText } from './key-text.ts'
 
@@ -25,24 +26,15 @@ async function record(
 const refusal = (path: string, zh: string, en: string) =>
   new DomainError('invalid_request', { errors: [{ path, message: { zh, en } }] })
 
-/** Several owners at once do not make more keys than may be in use. */
-async function requireRoom(client: PoolClient): Promise<void> {
-  await execute(
-    client,
-    query('lock-api-keys', sql`SELECT pg_advisory_xact_lock(hashtextextended('api keys', 0))::text`),
-  )
-  const [row] = await execute(
-    client,
-    query('count-api-keys', sql`SELECT count(*)::int AS used FROM api_keys WHERE ${isKeyInUseSql}`, {
-      used: column.integer,
-    }),
-  )
-  if ((row?.used ?? 0) >= MOST_API_KEYS_IN_USE)
-    throw refusal(
-      'name',
-      `已有 ${MOST_API_KEYS_IN_USE} 个密钥，请先停用不再使用的`,
-      `there are ${MOST_API_KEYS_IN_USE} keys already: revoke what is not used any more`,
-    )
+const room = {
+  name: 'api keys',
+  countSql: sql`api_keys WHERE ${isKeyInUseSql}`,
+  most: MOST_API_KEYS_IN_USE,
+  path: 'name',
+  message: {
+    zh: `已有 ${MOST_API_KEYS_IN_USE} 个密钥，请先停用不再使用的`,
+    en: `there are ${MOST_API_KEYS_IN_USE} keys already: revoke what is not used any more`,
+  },
 }
 
 /**
@@ -57,7 +49,7 @@ export async function createApiKey(
   const key = newKeyText()
   const id = newId()
   await inTransaction(pool, async (client) => {
-    await requireRoom(client)
+    await requireRoom(client, room)
     const made = await execute(
       client,
       query(

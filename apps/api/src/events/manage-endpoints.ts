@@ -1,10 +1,10 @@
 import { MOST_WEBHOOK_ENDPOINTS, type NewWebhookEndpoint, type WebhookSecret } from '@meridian/contracts'
-import { column, execute, type Pool, type PoolClient, Prisma, query } from '@meridian/db'
+import { execute, type Pool, Prisma, query } from '@meridian/db'
 import type { Actor } from '../audit/write-audit.ts'
 import { type Secrets, seal } from '../platform/crypto/seal.ts'
-import { DomainError } from '../platform/errors/domain-error.ts'
 import { newId } from '../platform/ids/new-id.ts'
 import type { Reach } from '../platform/network/reachable.ts'
+import { requireRoom } from '../platform/sql/require-room.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
 import { holdEndpoint, recordEndpoint, shownUrl } from './hold-endpoint.ts'
 import { judgeAddress } from './judge-address.ts'
@@ -16,28 +16,15 @@ const { sql } = Prisma
 /** What endpoints are kept with: the connections, the keys of their secrets, and whom they may reach. */
 export type EndpointDesk = { pool: Pool; dataKeys: Secrets; reach: Reach }
 
-/** Several owners at once do not make more endpoints than there may be. */
-async function requireRoom(client: PoolClient): Promise<void> {
-  await execute(
-    client,
-    query('lock-webhooks', sql`SELECT pg_advisory_xact_lock(hashtextextended('webhooks', 0))::text`),
-  )
-  const [row] = await execute(
-    client,
-    query(
-      'count-webhooks',
-      sql`SELECT count(*)::int AS kept FROM webhook_endpoints WHERE deleted_at IS NULL`,
-      {
-        kept: column.integer,
-      },
-    ),
-  )
-  if ((row?.kept ?? 0) < MOST_WEBHOOK_ENDPOINTS) return
-  const message = {
+const room = {
+  name: 'webhooks',
+  countSql: sql`webhook_endpoints WHERE deleted_at IS NULL`,
+  most: MOST_WEBHOOK_ENDPOINTS,
+  path: 'url',
+  message: {
     zh: `已有 ${MOST_WEBHOOK_ENDPOINTS} 个地址，请先删除不再使用的`,
     en: `there are ${MOST_WEBHOOK_ENDPOINTS} endpoints already: remove what is not used any more`,
-  }
-  throw new DomainError('invalid_request', { errors: [{ path: 'url', message }] })
+  },
 }
 
 /**
@@ -52,7 +39,7 @@ export async function createEndpoint(
   await judgeAddress(url, reach)
   const [id, secret] = [newId(), newWebhookSecret()]
   await inTransaction(pool, async (client) => {
-    await requireRoom(client)
+    await requireRoom(client, room)
     await execute(
       client,
       query(

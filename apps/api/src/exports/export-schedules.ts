@@ -12,6 +12,7 @@ import { DomainError } from '../platform/errors/domain-error.ts'
 import { newId } from '../platform/ids/new-id.ts'
 import { addressProblem, type Reach } from '../platform/network/reachable.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
+import { requireRoom } from '../platform/sql/require-room.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
 import { dueAtSql, mayScheduleSql } from './export-runs.ts'
 import { objectUrl } from './store-address.ts'
@@ -74,28 +75,15 @@ const refusal = (path: string, zh: string, en: string) =>
 const firstDaySql = (hour: Prisma.Sql): Prisma.Sql =>
   sql`((business_now() AT TIME ZONE 'Asia/Shanghai' - ${hour} * interval '1 hour')::date)`
 
-async function requireRoom(client: PoolClient): Promise<void> {
-  await execute(
-    client,
-    query('lock-export-schedules', sql`SELECT pg_advisory_xact_lock(hashtext('export_schedules'))`),
-  )
-  const [row] = await execute(
-    client,
-    query(
-      'count-export-schedules',
-      sql`SELECT count(*)::int AS made FROM export_schedules WHERE removed_at IS NULL`,
-      {
-        made: column.integer,
-      },
-    ),
-  )
-  if ((row?.made ?? 0) < MOST_EXPORT_SCHEDULES) return
-  const most = String(MOST_EXPORT_SCHEDULES)
-  throw refusal(
-    'kind',
-    `已有 ${most} 个定时导出，请先删除不再需要的`,
-    `there are ${most} already: remove what is not needed`,
-  )
+const room = {
+  name: 'export schedules',
+  countSql: sql`export_schedules WHERE removed_at IS NULL`,
+  most: MOST_EXPORT_SCHEDULES,
+  path: 'kind',
+  message: {
+    zh: `已有 ${MOST_EXPORT_SCHEDULES} 个定时导出，请先删除不再需要的`,
+    en: `there are ${MOST_EXPORT_SCHEDULES} already: remove what is not needed`,
+  },
 }
 
 type Guard = { dataKeys: Secrets; reach: Reach; language: 'zh' | 'en' }
@@ -115,7 +103,7 @@ export async function createSchedule(
   const id = newId()
   const sealed = s3 && seal(dataKeys, aboutSecret(id), Buffer.from(s3.secretAccessKey))
   await inTransaction(pool, async (client) => {
-    await requireRoom(client)
+    await requireRoom(client, room)
     await execute(
       client,
       query(
