@@ -3,7 +3,7 @@ import type { Pool } from '@meridian/db'
 import { type Secrets, unseal } from '../platform/crypto/seal.ts'
 import { putStream } from '../platform/network/put-stream.ts'
 import type { Reach } from '../platform/network/reachable.ts'
-import { readPieces } from './export-jobs.ts'
+import { readExport } from './export-jobs.ts'
 import { findSending, type RunReference, recordDelivery, recordFailure } from './export-runs.ts'
 import { aboutSecret } from './export-schedules.ts'
 import { objectUrl, signPut } from './store-address.ts'
@@ -28,7 +28,7 @@ async function send(
 ) {
   const digest = createHash('sha256')
   let length = 0
-  for await (const piece of readPieces(pool, sending.exportId)) {
+  for await (const piece of readExport(pool, sending.exportId)) {
     digest.update(piece)
     length += piece.length
   }
@@ -40,7 +40,7 @@ async function send(
     contentType: types[sending.format] ?? 'application/octet-stream',
     sha256: digest.digest('hex'),
   })
-  return putStream(reach, { url, headers, length, bytes: readPieces(pool, sending.exportId) })
+  return putStream(reach, { url, headers, length, bytes: readExport(pool, sending.exportId) })
 }
 
 /**

@@ -14,6 +14,7 @@ import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import { enqueueJobSql, jobPayloadSql } from '../jobs/job-table.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
+import { readPieces } from '../platform/sql/read-pieces.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
 import { keptSinceSql } from '../platform/time/business-time.ts'
 
@@ -128,20 +129,8 @@ export async function findExport(
 }
 
 /** The bytes of a file, one piece at a time. */
-export async function* readPieces(pool: Pool, id: string): AsyncGenerator<Buffer> {
-  for (let seq = 1; ; seq += 1) {
-    const [piece] = await execute(
-      pool,
-      query(
-        'read-export-piece',
-        sql`SELECT encode(bytes, 'base64') AS bytes FROM export_pieces WHERE job_id = ${id}::bigint AND seq = ${seq}::int`,
-        { bytes: column.text },
-      ),
-    )
-    if (!piece) return
-    yield Buffer.from(piece.bytes, 'base64')
-  }
-}
+export const readExport = (pool: Pool, id: string): AsyncGenerator<Buffer> =>
+  readPieces(pool, (seq) => sql`FROM export_pieces WHERE job_id = ${id}::bigint AND seq = ${seq}::int`)
 
 /**
  * Gives a file up, and what is written of it.

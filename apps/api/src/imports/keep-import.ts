@@ -14,10 +14,12 @@ import type { Actor } from '../audit/write-audit.ts'
 import { enqueueJobSql, jobKeySql, jobPayloadSql } from '../jobs/job-table.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { newId } from '../platform/ids/new-id.ts'
+import { readPieces } from '../platform/sql/read-pieces.ts'
 
 const { sql } = Prisma
 
-const importRowColumns = {
+/** What every view of an import shows. */
+export const importColumns = {
   id: column.text,
   kind: {
     ...column.text,
@@ -33,9 +35,9 @@ const importRowColumns = {
   users: column.integer,
   days: column.number,
   fen: column.number,
-  faults: json(ImportFault.array()),
   createdAt: column.instant,
 }
+const importRowColumns = { ...importColumns, faults: json(ImportFault.array()) }
 /** What is known of an import. */
 export type ImportView = RowOf<typeof importRowColumns>
 
@@ -192,20 +194,8 @@ export const keepImportPiece = (pool: Pool, id: string, { seq, bytes }: { seq: n
   )
 
 /** The bytes that are kept, one piece at a time. */
-export async function* readImportPieces(pool: Pool, id: string): AsyncGenerator<Buffer> {
-  for (let seq = 1; ; seq += 1) {
-    const [piece] = await execute(
-      pool,
-      query(
-        'read-import-piece',
-        sql`SELECT encode(bytes, 'base64') AS bytes FROM import_pieces WHERE import_id = ${id}::uuid AND seq = ${seq}::int`,
-        { bytes: column.text },
-      ),
-    )
-    if (!piece) return
-    yield Buffer.from(piece.bytes, 'base64')
-  }
-}
+export const readImportPieces = (pool: Pool, id: string): AsyncGenerator<Buffer> =>
+  readPieces(pool, (seq) => sql`FROM import_pieces WHERE import_id = ${id}::uuid AND seq = ${seq}::int`)
 
 /** Forgets the pieces and the lines of a file, some at a time. */
 export async function emptyImport(pool: Pool, id: string, what: 'pieces' | 'rows'): Promise<void> {

@@ -1,37 +1,16 @@
-import {
-  type ImportDetail,
-  ImportFault,
-  ImportKind,
-  ImportRow,
-  ImportState,
-  importFaultWords,
-} from '@meridian/contracts'
+import { type ImportDetail, ImportFault, ImportRow, importFaultWords } from '@meridian/contracts'
 import { column, execute, json, nullable, type Pool, Prisma, query } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
+import { importColumns } from './keep-import.ts'
 
 const { sql } = Prisma
 const shown = 100
 
 const rowColumns = {
-  id: column.text,
-  kind: {
-    ...column.text,
-    accepts: (value: unknown): value is ImportKind => ImportKind.safeParse(value).success,
-  },
-  dryRun: column.boolean,
-  state: {
-    ...column.text,
-    accepts: (value: unknown): value is ImportState => ImportState.safeParse(value).success,
-  },
+  ...importColumns,
   fileName: nullable(column.text),
-  lines: column.integer,
-  written: column.integer,
-  users: column.integer,
-  days: column.number,
-  fen: column.number,
   faultCount: column.integer,
   broughtBy: nullable(column.text),
-  createdAt: column.instant,
   endedAt: nullable(column.instant),
   isUndoAsked: column.boolean,
   obstacles: json(ImportRow.shape.obstacles),

@@ -3,7 +3,7 @@ import { ExportFormat, ExportReference, exportPermissions, isExport } from '@mer
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type RequestMeta, writeAudit } from '../../audit/write-audit.ts'
-import { findExport, lookerOf, readPieces } from '../../exports/export-jobs.ts'
+import { findExport, lookerOf, readExport } from '../../exports/export-jobs.ts'
 import { namesFor } from '../../operators/reveal-names.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
 import type { Services } from '../../services.ts'
@@ -56,7 +56,7 @@ async function giveFile(services: Services, request: FastifyRequest, id: string)
   const subject = { type: 'list', id: file.list }
   const entry = { operatorId: operator.id, action: 'export.download', subject, after: { export: id } }
   await writeAudit(prisma, entry, from)
-  return { ...file, bytes: Readable.from(readPieces(pool, id), { objectMode: false }) }
+  return { ...file, bytes: Readable.from(readExport(pool, id), { objectMode: false }) }
 }
 
 /** Whole lists that the console gives out: behind the same door as its other calls. */
