@@ -1,36 +1,14 @@
-import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Pool } from '@meridian/db'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { importFile } from '../../src/imports/import-file.ts'
 import { undoImport } from '../../src/imports/undo-import.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
+import { useSubscriberFiles } from '../world/subscriber-files.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 import { watchStalls } from '../world/watch-stalls.ts'
 
 const world = useTestWorld()
-let folder = ''
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'meridian-import-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
-
-/** A file of so many subscribers; each tenth line is of somebody who had one before. */
-async function subscribers(name: string, count: number): Promise<string> {
-  const file = join(folder, `${name}.csv`)
-  const out = createWriteStream(file)
-  out.write('source,source_id,openid,nickname,days\n')
-  for (let n = 1; n <= count; n += 1) {
-    const person = n % 10 === 0 ? n - 9 : n
-    if (!out.write(`${name},${n},${name}_${person},Somebody ${person},30\n`)) await once(out, 'drain')
-  }
-  out.end()
-  await once(out, 'close')
-  return file
-}
+const subscribers = useSubscriberFiles()
 
 /** Connections of which the so-manieth that is asked for is never had. */
 function cutAfter(pool: Pool, connections: number): Pool {

@@ -1,11 +1,7 @@
-import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { spawnProgram } from '@meridian/process'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { programFile, runCommand } from '../world/api-process.ts'
+import { useSubscriberFiles } from '../world/subscriber-files.ts'
 import { environmentFor } from '../world/test-world.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
@@ -14,25 +10,7 @@ const lines = deep ? 100_000 : 5_000
 const few = 100
 
 const world = useTestWorld()
-let folder = ''
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'meridian-import-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
-
-/** A file of so many subscribers; each tenth line is of somebody who had one before. */
-async function subscribers(name: string, count: number): Promise<string> {
-  const file = join(folder, `${name}.csv`)
-  const out = createWriteStream(file)
-  out.write('source,source_id,openid,nickname,days\n')
-  for (let n = 1; n <= count; n += 1) {
-    const person = n % 10 === 0 ? n - 9 : n
-    if (!out.write(`${name},${n},${name}_${person},Somebody ${person},30\n`)) await once(out, 'drain')
-  }
-  out.end()
-  await once(out, 'close')
-  return file
-}
+const subscribers = useSubscriberFiles()
 
 /** A program that says at its end how many KiB of memory it ever had. */
 const tellsMost = `data:text/javascript,${encodeURIComponent(
