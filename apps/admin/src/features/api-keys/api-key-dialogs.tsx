@@ -6,22 +6,23 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { ConfirmDialog } from '../../kit/act/confirm-dialog.tsx'
 import { FormDialog } from '../../kit/act/form-dialog.tsx'
+import { ShownOnce } from '../../kit/act/shown-once.tsx'
 import { useAct } from '../../kit/act/use-act.ts'
-import { TellingDialog } from '../../ui/dialog.tsx'
-import { Identifier } from '../../ui/identifier.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { scopeWords } from './scope-words.tsx'
 
 /** The one time that a key is shown. */
 function ShownKey({ created: { key }, onClose }: { created: CreatedApiKey; onClose: () => void }) {
   const t = useTranslations('apiKeys.shown')
   return (
-    <TellingDialog title={t('title')} lead={t('lead')} submitLabel={t('done')} onClose={onClose}>
-      <Identifier value={key} name={t('name')} whole />
-      <Notice tone="wait" icon="lock">
-        {t('once')}
-      </Notice>
-    </TellingDialog>
+    <ShownOnce
+      title={t('title')}
+      lead={t('lead')}
+      done={t('done')}
+      name={t('name')}
+      secret={key}
+      note={t('once')}
+      onClose={onClose}
+    />
   )
 }
 

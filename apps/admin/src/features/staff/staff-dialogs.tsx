@@ -14,10 +14,8 @@ import { z } from 'zod'
 import { formatTime } from '../../format.ts'
 import { ConfirmDialog } from '../../kit/act/confirm-dialog.tsx'
 import { FormDialog } from '../../kit/act/form-dialog.tsx'
+import { ShownOnce } from '../../kit/act/shown-once.tsx'
 import { useAct } from '../../kit/act/use-act.ts'
-import { TellingDialog } from '../../ui/dialog.tsx'
-import { Identifier } from '../../ui/identifier.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import styles from './staff.module.css'
 
 export type StaffAct =
@@ -35,12 +33,16 @@ type GivenProps = { given: OneTimePassword; email: string; onClose: () => void }
 function OneTimePasswordDialog({ given, email, onClose }: GivenProps) {
   const t = useTranslations('staff.password')
   return (
-    <TellingDialog title={t('title', { email })} lead={t('lead')} submitLabel={t('done')} onClose={onClose}>
-      <Identifier value={given.password} name={t('name')} whole />
-      <Notice tone="wait" icon="clock">
-        {t('expires', { time: formatTime(given.expiresAt) })}
-      </Notice>
-    </TellingDialog>
+    <ShownOnce
+      title={t('title', { email })}
+      lead={t('lead')}
+      done={t('done')}
+      name={t('name')}
+      secret={given.password}
+      note={t('expires', { time: formatTime(given.expiresAt) })}
+      icon="clock"
+      onClose={onClose}
+    />
   )
 }
 

@@ -12,10 +12,8 @@ import { useState } from 'react'
 import type { FormField } from '../../kit/act/act-form.ts'
 import { ConfirmDialog } from '../../kit/act/confirm-dialog.tsx'
 import { FormDialog } from '../../kit/act/form-dialog.tsx'
+import { ShownOnce } from '../../kit/act/shown-once.tsx'
 import { useAct } from '../../kit/act/use-act.ts'
-import { TellingDialog } from '../../ui/dialog.tsx'
-import { Identifier } from '../../ui/identifier.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { useEventType } from './webhook-words.tsx'
 
 type ShownProps = { given: WebhookSecret; note: 'once' | 'rotated'; onClose: () => void }
@@ -24,12 +22,15 @@ type ShownProps = { given: WebhookSecret; note: 'once' | 'rotated'; onClose: () 
 function ShownSecret({ given: { secret }, note, onClose }: ShownProps) {
   const t = useTranslations('webhooks.shown')
   return (
-    <TellingDialog title={t('title')} lead={t('lead')} submitLabel={t('done')} onClose={onClose}>
-      <Identifier value={secret} name={t('name')} whole />
-      <Notice tone="wait" icon="lock">
-        {t(note)}
-      </Notice>
-    </TellingDialog>
+    <ShownOnce
+      title={t('title')}
+      lead={t('lead')}
+      done={t('done')}
+      name={t('name')}
+      secret={secret}
+      note={t(note)}
+      onClose={onClose}
+    />
   )
 }
 
