@@ -30,11 +30,12 @@ const room = {
   name: 'api keys',
   countSql: sql`api_keys WHERE ${isKeyInUseSql}`,
   most: MOST_API_KEYS_IN_USE,
-  path: 'name',
-  message: {
-    zh: `已有 ${MOST_API_KEYS_IN_USE} 个密钥，请先停用不再使用的`,
-    en: `there are ${MOST_API_KEYS_IN_USE} keys already: revoke what is not used any more`,
-  },
+  refusal: () =>
+    refusal(
+      'name',
+      `已有 ${MOST_API_KEYS_IN_USE} 个密钥，请先停用不再使用的`,
+      `there are ${MOST_API_KEYS_IN_USE} keys already: revoke what is not used any more`,
+    ),
 }
 
 /**

@@ -2,6 +2,7 @@ import { MOST_WEBHOOK_ENDPOINTS, type NewWebhookEndpoint, type WebhookSecret } f
 import { execute, type Pool, Prisma, query } from '@meridian/db'
 import type { Actor } from '../audit/write-audit.ts'
 import { type Secrets, seal } from '../platform/crypto/seal.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import { newId } from '../platform/ids/new-id.ts'
 import type { Reach } from '../platform/network/reachable.ts'
 import { requireRoom } from '../platform/sql/require-room.ts'
@@ -20,11 +21,18 @@ const room = {
   name: 'webhooks',
   countSql: sql`webhook_endpoints WHERE deleted_at IS NULL`,
   most: MOST_WEBHOOK_ENDPOINTS,
-  path: 'url',
-  message: {
-    zh: `已有 ${MOST_WEBHOOK_ENDPOINTS} 个地址，请先删除不再使用的`,
-    en: `there are ${MOST_WEBHOOK_ENDPOINTS} endpoints already: remove what is not used any more`,
-  },
+  refusal: () =>
+    new DomainError('invalid_request', {
+      errors: [
+        {
+          path: 'url',
+          message: {
+            zh: `已有 ${MOST_WEBHOOK_ENDPOINTS} 个地址，请先删除不再使用的`,
+            en: `there are ${MOST_WEBHOOK_ENDPOINTS} endpoints already: remove what is not used any more`,
+          },
+        },
+      ],
+    }),
 }
 
 /**

@@ -79,11 +79,12 @@ const room = {
   name: 'export schedules',
   countSql: sql`export_schedules WHERE removed_at IS NULL`,
   most: MOST_EXPORT_SCHEDULES,
-  path: 'kind',
-  message: {
-    zh: `已有 ${MOST_EXPORT_SCHEDULES} 个定时导出，请先删除不再需要的`,
-    en: `there are ${MOST_EXPORT_SCHEDULES} already: remove what is not needed`,
-  },
+  refusal: () =>
+    refusal(
+      'kind',
+      `已有 ${MOST_EXPORT_SCHEDULES} 个定时导出，请先删除不再需要的`,
+      `there are ${MOST_EXPORT_SCHEDULES} already: remove what is not needed`,
+    ),
 }
 
 type Guard = { dataKeys: Secrets; reach: Reach; language: 'zh' | 'en' }

@@ -97,12 +97,12 @@ export async function findOpenImport(
 }
 
 /** Begins an import; of a file whose import was cut off, that one goes on. */
-export async function beginImport(pool: Pool, started: NewImport): Promise<string> {
+export async function beginImport(db: Connection, started: NewImport): Promise<string> {
   const { kind, dryRun, digest, bytes, by } = started
   const apiKeyId = by !== null && 'apiKeyId' in by ? by.apiKeyId : null
   const operator = by !== null && 'actor' in by ? by : null
   const [made] = await execute(
-    pool,
+    db,
     query(
       'begin-import',
       sql`INSERT INTO imports (id, kind, dry_run, digest, bytes, api_key_id, operator_id, file_name)
@@ -113,7 +113,7 @@ export async function beginImport(pool: Pool, started: NewImport): Promise<strin
       { id: column.text },
     ),
   )
-  const id = made?.id ?? (await findOpenImport(pool, started))
+  const id = made?.id ?? (await findOpenImport(db, started))
   if (id === null) throw new DomainError('changed_meanwhile')
   return id
 }

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { IMPORT_LIMIT_BYTES, type ImportKind } from '@meridian/contracts'
+import { IMPORT_LIMIT_BYTES, type ImportKind, MOST_WAITING_IMPORTS } from '@meridian/contracts'
 import { execute, type Pool, type PoolClient, Prisma, query } from '@meridian/db'
 import { appendAuditSql } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
+import { requireRoom } from '../platform/sql/require-room.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
 import {
   type Bringer,
@@ -79,14 +80,30 @@ async function nameUpload(
 }
 
 /**
+ * Files that are kept until a worker has read them, of which each may have 64 MiB. An upload takes half a minute at most:
+ * one that is not whole after ten minutes is of a process that was killed. A command keeps no file.
+ */
+const room = {
+  name: 'import uploads',
+  countSql: sql`imports i WHERE i.state IN ('waiting', 'checking') AND CASE
+    WHEN i.bytes = 0 THEN i.created_at > business_now() - interval '10 minutes'
+    ELSE EXISTS (SELECT FROM import_pieces p WHERE p.import_id = i.id) END`,
+  most: MOST_WAITING_IMPORTS,
+  refusal: () => new DomainError('rate_limited', { retryAfterSeconds: 30 }),
+}
+
+/**
  * Keeps a file that is sent, and has a worker take it over. What was sent in part is forgotten; of a file that is being
  * taken over already that import is the answer, and goes on where it was given up.
- * @throws DomainError payload_too_large
+ * @throws DomainError payload_too_large; rate_limited while as many files as may be are waited for
  */
 export async function keepUpload(pool: Pool, upload: Upload): Promise<string> {
   const { kind, dryRun, by, file } = upload
   // Until all of it is here it is known by chance alone.
-  const id = await beginImport(pool, { kind, dryRun, by, digest: randomBytes(32), bytes: 0 })
+  const id = await inTransaction(pool, async (client) => {
+    await requireRoom(client, room)
+    return beginImport(client, { kind, dryRun, by, digest: randomBytes(32), bytes: 0 })
+  })
   try {
     const whole = await keepPieces(pool, id, file)
     const taken = await inTransaction(pool, async (client) => {

@@ -10,6 +10,8 @@ export type ImportState = z.infer<typeof ImportState>
 
 /** The largest file that is taken over HTTP. */
 export const IMPORT_LIMIT_BYTES = 64 * 1024 * 1024
+/** How many files may wait to be taken over: more is 429 until one of them is. */
+export const MOST_WAITING_IMPORTS = 10
 
 /** No more faults of a file are listed. */
 export const IMPORT_LIMIT_FAULTS = 1_000

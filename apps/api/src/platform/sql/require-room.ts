@@ -1,24 +1,18 @@
 import { column, execute, type PoolClient, Prisma, query } from '@meridian/db'
-import { DomainError } from '../errors/domain-error.ts'
+import type { DomainError } from '../errors/domain-error.ts'
 
 const { sql } = Prisma
 
-/** What there may be only so many of, counted by `countSql`; beyond `most` the member `path` is refused with `message`. */
-type Bounded = {
-  name: string
-  countSql: Prisma.Sql
-  most: number
-  path: string
-  message: { zh: string; en: string }
-}
+/** What there may be only so many of, counted by `countSql`; beyond `most` another is refused. */
+type Bounded = { name: string; countSql: Prisma.Sql; most: number; refusal: () => DomainError }
 
 /**
  * Several callers at once make no more than there may be: each waits, until its transaction ends, for those before it.
- * @throws DomainError invalid_request where there are as many already
+ * @throws DomainError the refusal, where there are as many already
  */
 export async function requireRoom(
   client: PoolClient,
-  { name, countSql, most, path, message }: Bounded,
+  { name, countSql, most, refusal }: Bounded,
 ): Promise<void> {
   await execute(
     client,
@@ -28,5 +22,5 @@ export async function requireRoom(
     client,
     query(null, sql`SELECT count(*)::int AS made FROM ${countSql}`, { made: column.integer }),
   )
-  if ((row?.made ?? 0) >= most) throw new DomainError('invalid_request', { errors: [{ path, message }] })
+  if ((row?.made ?? 0) >= most) throw refusal()
 }

@@ -110,8 +110,8 @@ export const integration = {
       operationId: 'startImport',
       summary: { zh: '导入文件', en: 'Import a file' },
       description: {
-        zh: '请求体为 `text/csv`（UTF-8，最大 64 MiB），`kind` 为 `subscribers`、`orders` 或 `bindings`；`dry_run=true` 只检查不写入。文件保存后即回答 202，由工作进程逐行处理，用 `getImport` 查询。有一处错误则一行都不写入。同一 `source` 与 `source_id` 的行只导入一次，可放心重发。权限 `imports:write`。',
-        en: 'The body is `text/csv` (UTF-8, 64 MiB at most), `kind` one of `subscribers`, `orders`, `bindings`; with `dry_run=true` it is checked and not written. Answers 202 once the file is kept; a worker takes it over line by line, ask `getImport`. Of a file with one fault nothing is written. A line is taken over once for its `source` and `source_id`, so that a file may be sent again. Scope `imports:write`.',
+        zh: '请求体为 `text/csv`（UTF-8，最大 64 MiB），`kind` 为 `subscribers`、`orders` 或 `bindings`；`dry_run=true` 只检查不写入。最多十个文件等待处理，再多为 429。文件保存后即回答 202，由工作进程逐行处理，用 `getImport` 查询。有一处错误则一行都不写入。同一 `source` 与 `source_id` 的行只导入一次，可放心重发。权限 `imports:write`。',
+        en: 'The body is `text/csv` (UTF-8, 64 MiB at most), `kind` one of `subscribers`, `orders`, `bindings`; with `dry_run=true` it is checked and not written. Ten files may wait, more is 429. Answers 202 once the file is kept; a worker takes it over line by line, ask `getImport`. Of a file with one fault nothing is written. A line is taken over once for its `source` and `source_id`, so that a file may be sent again. Scope `imports:write`.',
       },
       asks: ['kind', 'dry_run'],
       stream: { type: 'text/csv', example: 'source,source_id,openid,days\nshop,1,oX4k9example,30\n' },
