@@ -12,6 +12,10 @@ const createRoleSql = (role: string) => `
 
 const mostMs = 60_000
 
+// PostgreSQL lets no two transactions grant rights on one object at once: the second fails (XX000, tuple concurrently
+// updated) instead of waiting. Advisory locks are of one database, as these objects are.
+const inTurn = `SELECT pg_advisory_xact_lock(hashtextextended('grant rights', 0))`
+
 /**
  * Gives a role that cannot log in these rights, all or none; makes it where it is missing. Answers false where it does not
  * exist and this user may not make it: then nothing is granted.
@@ -30,7 +34,8 @@ async function grantOnce(pool: Pool, role: string, rights: readonly string[]): P
     if (rowCount === 0) await client.query(createRoleSql(role))
     const made = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role])
     if (made.rowCount === 0) return false
-    await client.query(['BEGIN', `SET LOCAL lock_timeout = ${mostWaitedMs}`, ...rights, 'COMMIT'].join(';\n'))
+    const limit = `SET LOCAL lock_timeout = ${mostWaitedMs}`
+    await client.query(['BEGIN', limit, inTurn, ...rights, 'COMMIT'].join(';\n'))
     return true
   } finally {
     client.release(true)

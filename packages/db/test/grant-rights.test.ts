@@ -25,7 +25,7 @@ test('a role is made once, however many databases of a server ask for it at the 
   await using second = await openClone()
   await using third = await openClone()
   const role = newRole()
-  const pools = [first.pool, second.pool, third.pool].flatMap((pool) => [pool, pool])
+  const pools = [first.pool, second.pool, third.pool].flatMap((pool) => [pool, pool, pool, pool])
   expect(await Promise.all(pools.map((pool) => grantRights(pool, role, rightsOf(role))))).toEqual(
     pools.map(() => true),
   )
