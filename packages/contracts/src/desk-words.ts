@@ -75,6 +75,7 @@ export const differenceResolutionWords = codeWords({
   paid_from_bill: ['已按账单入账', 'Recorded as paid from the bill'],
   in_another_bill: ['在另一天的账单里', 'Found in another day’s bill'],
   paid_on_another_day: ['支付时间属于另一天', 'Paid on another day'],
+  imported_order: ['导入的订单，在其他系统售出', 'Imported order, sold in another system'],
   late_and_refunded: ['付款逾期，已退款', 'Paid late and refunded'],
   second_payment_refunded: ['第二笔付款，已退回', 'Second payment, refunded'],
   payer_erased: ['账号已注销，无法查询', 'Account erased: nobody to ask about'],

@@ -22,25 +22,34 @@ const rowsOf = (tradeId: bigint, kind: 'payment' | 'other'): Prisma.Sql => sql`(
   SELECT *, row_number() OVER (PARTITION BY transaction_id ORDER BY line) AS copy
   FROM bill_rows WHERE bill_id = ${tradeId} AND kind = ${kind}) b`
 
+/** The order that a row of the bill pays: by its number, or, where an imported one could not keep that, by its transaction. */
+const orderOfRow = sql`orders o ON o.id = coalesce((SELECT id FROM orders WHERE out_trade_no = b.out_trade_no),
+  (SELECT id FROM orders WHERE transaction_id = b.transaction_id AND imported))`
+
+/** The row is the payment of an order that was sold in another system under our merchant, and imported. */
+const isImported = sql`(o.imported AND b.copy = 1 AND o.amount_fen = b.amount_fen
+  AND coalesce(o.transaction_id, b.transaction_id) = b.transaction_id)`
+
 /** Payments of the bill that are not exactly an order of ours paid that day. */
 export function differingPaymentsSql(day: MatchedDay): Prisma.Sql {
   const stranger = sql`(o.id IS NULL OR b.copy > 1 OR o.transaction_id <> b.transaction_id)`
   const counted = sql`(b.copy = 1 AND o.transaction_id = b.transaction_id AND ${isPaidOnSql(day)})`
   return sql`
-    SELECT CASE WHEN ${stranger} THEN 'theirs_only' WHEN o.amount_fen <> b.amount_fen THEN 'amount'
+    SELECT CASE WHEN ${stranger} OR ${isImported} THEN 'theirs_only' WHEN o.amount_fen <> b.amount_fen THEN 'amount'
         WHEN o.transaction_id IS NULL THEN 'status' ELSE 'theirs_only' END AS kind,
       CASE WHEN b.copy > 1 THEN b.transaction_id || ' #' || b.copy ELSE b.transaction_id END AS subject,
       b.out_trade_no, b.transaction_id, NULL AS out_refund_no,
       CASE WHEN o.id IS NOT NULL THEN ${oursAsOrder} END AS ours, ${theirsAsRow} AS theirs,
-      CASE WHEN o.id IS NULL THEN 'find_order' WHEN b.copy > 1 THEN 'ask_platform'
+      CASE WHEN o.id IS NULL THEN 'find_order' WHEN b.copy > 1 THEN 'ask_platform' WHEN ${isImported} THEN 'none'
         WHEN o.transaction_id <> b.transaction_id THEN 'refund_second_payment'
         WHEN o.amount_fen <> b.amount_fen THEN 'check_amount'
         WHEN o.transaction_id IS NULL THEN 'check_terms' ELSE 'none' END AS suggested_action,
       b.amount_fen - CASE WHEN ${counted} THEN o.amount_fen ELSE 0 END AS bill_gap_fen, 0 AS ledger_gap_fen,
-      CASE WHEN NOT ${stranger} AND o.transaction_id IS NOT NULL AND o.amount_fen = b.amount_fen
+      CASE WHEN ${isImported} THEN 'imported_order'
+        WHEN NOT ${stranger} AND o.transaction_id IS NOT NULL AND o.amount_fen = b.amount_fen
         THEN 'paid_on_another_day'
         WHEN b.copy = 1 AND ${isReturnedSql(sql`b.transaction_id`)} THEN 'second_payment_refunded' END AS resolution
-    FROM ${rowsOf(day.tradeId, 'payment')} LEFT JOIN orders o ON o.out_trade_no = b.out_trade_no
+    FROM ${rowsOf(day.tradeId, 'payment')} LEFT JOIN ${orderOfRow}
     WHERE (${counted} AND o.amount_fen = b.amount_fen) IS NOT TRUE`
 }
 

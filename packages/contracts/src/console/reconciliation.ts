@@ -97,7 +97,7 @@ export const Difference = z.object({
   ledgerGapFen: z.number(),
   adjustment: z.boolean(),
   ownerEmail: z.string().nullable(),
-  /** What a person wrote, or a word of ours: paid_from_bill, in_another_bill, paid_on_another_day, … */
+  /** What a person wrote, or a word of ours: paid_from_bill, in_another_bill, imported_order, … */
   resolution: z.string().nullable(),
   resolvedByEmail: z.string().nullable(),
   resolvedAt: z.date().nullable(),
