@@ -48,7 +48,7 @@ export const programs = {
   'db:heal': { ...apiCommand('heal-payments'), asStarted: true },
   'operator:create': apiCommand('create-operator'),
   'erasures:apply': apiCommand('apply-erasures'),
-  'ledger:verify': apiCommand('verify-ledger'),
+  'ledger:verify': { ...apiCommand('verify-ledger'), asStarted: true },
   'audit:verify': apiCommand('verify-audit'),
   import: { ...apiCommand('import-file'), asOwner: false, asStarted: true },
   'data:rekey': apiCommand('rekey-data'),
