@@ -1,12 +1,11 @@
 """Takes webhooks of Meridian: WEBHOOK_SECRET=whsec_… PORT=4000 python3 receiver.py"""
-import base64, hashlib, hmac, json, os, time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+import base64, hmac, http.server, json, os, time
 
 KEY = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
 taken = set()  # Keep it in your database: an event may come more than once.
 
 
-class Receiver(BaseHTTPRequestHandler):
+class Receiver(http.server.BaseHTTPRequestHandler):
     timeout = 15  # seconds without a byte
 
     def do_POST(self):
@@ -16,17 +15,15 @@ class Receiver(BaseHTTPRequestHandler):
 
     def take(self, body):
         event, at, given = (self.headers.get(f"webhook-{part}", "") for part in ("id", "timestamp", "signature"))
-        digest = hmac.new(KEY, f"{event}.{at}.".encode() + body, hashlib.sha256).digest()
-        wanted = b"v1," + base64.b64encode(digest)
+        wanted = b"v1," + base64.b64encode(hmac.digest(KEY, f"{event}.{at}.".encode() + body, "sha256"))
         is_signed = any(hmac.compare_digest(wanted, signature.encode()) for signature in given.split(" "))
-        if not is_signed or abs(time.time() - int(at)) > 300:
-            return 401
+        if not is_signed or abs(time.time() - int(at)) > 300: return 401
         if event not in taken:  # Do what it asks for, or put it into a queue.
             print(event, json.loads(body)["type"], flush=True)
         taken.add(event)
         return 204
 
 
-server = ThreadingHTTPServer(("127.0.0.1", int(os.environ["PORT"])), Receiver)
+server = http.server.ThreadingHTTPServer(("127.0.0.1", int(os.environ["PORT"])), Receiver)
 print("port", server.server_port, flush=True)
 server.serve_forever()
