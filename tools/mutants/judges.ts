@@ -89,6 +89,11 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
      doors/desks journeys/parked-orders journeys/refused-refunds journeys/second-payments doors/approvals
      journeys/replay journeys/reconciliation journeys/every-alert doors/notifications ${model}`,
   ],
+  [/subscriptions\/give-days-by-key/, 'doors/grant-races doors/integration'],
+  [
+    /imports\/|import-(days|orders)/,
+    'journeys/import journeys/imported-money doors/imports doors/import-again journeys/import-cut-off doors/import-room',
+  ],
   [/subscriptions\/change-days/, 'journeys/days-by-hand doors/subscriptions doors/approvals'],
   [/subscriptions\/grant-trial/, 'journeys/trials journeys/trial-edges'],
   [

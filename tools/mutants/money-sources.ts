@@ -6,12 +6,13 @@ const folders = [
   'apps/api/src/subscriptions',
   'apps/api/src/approvals',
   'apps/api/src/orders',
+  'apps/api/src/imports',
   'packages/payments/src',
 ]
 
 /** Of the orders what moves them; what sells, lists and exports them is not money that moves. */
 const ofOrders =
-  /orders\/((move|park|recreate)-order|agreed-terms|append-event|second-payment|sweep-schedule|order-attempts|sign-attempt|record-attempt)\.ts$/
+  /orders\/((move|park|recreate)-order|agreed-terms|append-event|import-orders|second-payment|sweep-schedule|order-attempts|sign-attempt|record-attempt)\.ts$/
 
 /** What only shows what is there, or sends messages about it: no money and no day changes hands. */
 const leftOut = [
