@@ -31,6 +31,24 @@ const future = (name: string): Check => ({
   broken: sql`r.at > business_now()`,
 })
 
+const daysOfRowSql = (kind: ImportKind) =>
+  kind === 'orders'
+    ? sql`coalesce(r.days, (SELECT p.duration_days FROM plans p WHERE p.code = r.plan_code))`
+    : sql`r.days`
+
+/**
+ * Days of an order that was paid before somebody had days here: the time that they were used in would be given once more, on
+ * top of these. What is left of them is a subscriber's line, beside an order with `days` 0 (docs/import.md).
+ */
+const hasLaterDays: Check = {
+  column: 'days',
+  code: 'has_later_days',
+  broken: sql`${daysOfRowSql('orders')} <> 0 AND EXISTS (
+    SELECT 1 FROM users u JOIN grants g ON g.user_id = u.id
+    WHERE u.openid = r.openid AND g.days > 0 AND g.effective_at > r.at AND g.kind <> 'imported' AND NOT EXISTS (
+      SELECT 1 FROM orders undone WHERE undone.id = g.order_id AND undone.import_undone_at IS NOT NULL))`,
+}
+
 const checks: Readonly<Record<ImportKind, readonly Check[]>> = {
   subscribers: [
     sameLine,
@@ -65,6 +83,7 @@ const checks: Readonly<Record<ImportKind, readonly Check[]>> = {
       broken: sql`EXISTS (SELECT 1 FROM orders o WHERE o.transaction_id = r.transaction_id)
         OR EXISTS (SELECT 1 FROM second_payments s WHERE s.transaction_id = r.transaction_id)`,
     },
+    hasLaterDays,
   ],
   bindings: [
     sameLine,
@@ -97,11 +116,6 @@ const checkedColumns = {
   days: column.number,
   fen: column.number,
 }
-
-const daysOfRowSql = (kind: ImportKind) =>
-  kind === 'orders'
-    ? sql`coalesce(r.days, (SELECT p.duration_days FROM plans p WHERE p.code = r.plan_code))`
-    : sql`r.days`
 
 /** Some rows behind this line: what is wrong with them, and what they would bring. */
 const checkSome = (pool: Pool, { id, kind }: Pick<ImportView, 'id' | 'kind'>, after: number) =>

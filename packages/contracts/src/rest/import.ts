@@ -58,6 +58,10 @@ export const importFaultWords = {
   number_repeated: ['文件中已有此订单号', 'an earlier line has this number'],
   number_taken: ['系统中已有此订单号', 'an order here has this number'],
   transaction_repeated: ['文件中已有此交易号', 'an earlier line has this transaction'],
+  has_later_days: [
+    '该用户在此之后已有天数：days 写 0，剩余天数按用户导入',
+    'this person has days here from later on: write days 0, and import what is left of the days as a subscriber',
+  ],
   transaction_taken: ['系统中已有此交易号', 'a payment here has this transaction'],
   user_banned: ['该用户注销前已被停用', 'the account was disabled before it was erased'],
   device_repeated: ['文件中已有此设备', 'an earlier line has this device'],
