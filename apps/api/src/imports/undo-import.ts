@@ -40,6 +40,11 @@ async function* readPeople(client: PoolClient, id: string): AsyncGenerator<strin
   }
 }
 
+/** The ledger entry `g` is part of an import that was taken back: what it gave and what took it away are nothing together. */
+const isTakenBackSql = sql`(g.kind = 'imported' AND (g.days < 0 OR NOT EXISTS (
+    SELECT 1 FROM import_lines given WHERE given.user_id = g.user_id AND given.seq = g.seq))
+  OR g.kind = 'purchase' AND EXISTS (SELECT 1 FROM orders o WHERE o.id = g.order_id AND o.import_undone_at IS NOT NULL))`
+
 /** Lines of these people that are in the way: what was written on top of them would lose its ground. */
 const findObstacles = (client: PoolClient, id: string, people: readonly string[]): Promise<UndoObstacle[]> =>
   execute(
@@ -50,7 +55,7 @@ const findObstacles = (client: PoolClient, id: string, people: readonly string[]
       SELECT l.line, CASE WHEN g.later THEN 'later_ledger_entry' WHEN r.refunded THEN 'refunded' ELSE 'binding_changed' END AS why
       FROM import_lines l
         CROSS JOIN LATERAL (SELECT l.seq IS NOT NULL AND EXISTS (
-          SELECT 1 FROM grants g WHERE g.user_id = l.user_id AND g.seq > l.seq AND NOT EXISTS (
+          SELECT 1 FROM grants g WHERE g.user_id = l.user_id AND g.seq > l.seq AND NOT ${isTakenBackSql} AND NOT EXISTS (
             SELECT 1 FROM import_lines own WHERE own.import_id = l.import_id AND own.user_id = g.user_id AND own.seq = g.seq)) AS later) g
         CROSS JOIN LATERAL (SELECT EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = l.order_id)
           OR EXISTS (SELECT 1 FROM second_payments p WHERE p.order_id = l.order_id) AS refunded) r
