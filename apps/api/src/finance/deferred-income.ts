@@ -7,6 +7,8 @@ export type LedgerLine = {
   days: number
   /** Whose days these are: of a purchase its order, of days taken back the order that was refunded; else nobody's. */
   orderId: bigint | null
+  /** Days that go with an import that is taken back: nobody paid for them here, and they are the newest. */
+  isGivenBack?: boolean
 }
 
 /** The money of an order whose days stand in the ledger. */
@@ -75,11 +77,15 @@ function passTime(walk: Walk, ms: number): void {
   }
 }
 
-/** Days are taken back: of the refunded order first, and what is missing there (a begun day) of what follows. */
-function takeBack(walk: Walk, orderId: bigint, ms: number): void {
+/**
+ * Days are taken back: of the refunded order first, and what is missing there (a begun day) of what follows; without an
+ * order, of the newest.
+ */
+function takeBack(walk: Walk, orderId: bigint | null, ms: number): void {
   let left = ms
-  const own = walk.stretches.filter((stretch) => stretch.orderId === orderId)
-  const others = walk.stretches.filter((stretch) => stretch.orderId !== orderId)
+  const isOwn = (stretch: Stretch) => orderId !== null && stretch.orderId === orderId
+  const own = walk.stretches.filter(isOwn)
+  const others = walk.stretches.filter((stretch) => !isOwn(stretch))
   for (const stretch of [...own, ...others.toReversed()]) {
     const takenMs = Math.min(stretch.leftMs, left)
     use(walk, stretch, { takenMs })
@@ -99,16 +105,17 @@ export function hasDaysLeft({ stretches, next }: Walk): boolean {
   return false
 }
 
-/** Walks over these lines, and on to this instant. */
+/** Walks over these lines, and on to this instant. Imported ones may be of a time that has passed: it passes once. */
 export function walkOn(walk: Walk, lines: readonly LedgerLine[], at: Date): void {
   const pass = (until: Date) => {
-    passTime(walk, Math.max(0, until.getTime() - walk.at.getTime()))
+    if (until <= walk.at) return
+    passTime(walk, until.getTime() - walk.at.getTime())
     walk.at = until
   }
-  for (const { effectiveAt, days, orderId } of lines) {
+  for (const { effectiveAt, days, orderId, isGivenBack = false } of lines) {
     pass(effectiveAt)
     if (days > 0) addDays(walk, orderId, days * DAY_MS)
-    else if (orderId !== null) takeBack(walk, orderId, -days * DAY_MS)
+    else if (orderId !== null || isGivenBack) takeBack(walk, orderId, -days * DAY_MS)
     // Taken by hand, without money going back: as if they had been used.
     else passTime(walk, -days * DAY_MS)
   }

@@ -13,6 +13,7 @@ const WrittenLine = z.object({
   effectiveAt: Instant,
   days: z.int(),
   orderId: Id.nullable(),
+  isGivenBack: z.boolean(),
   isPurchase: z.boolean(),
   expiresBefore: Instant.nullable(),
   expiresAfter: Instant,
@@ -50,6 +51,7 @@ const ms = (instant: Prisma.Sql): Prisma.Sql => sql`(extract(epoch FROM ${instan
 const ledgerSql = sql`
   SELECT json_agg(json_build_object('line', g.id::text, 'effectiveAt', ${ms(sql`g.effective_at`)}, 'days', g.days,
     'orderId', coalesce(g.order_id, (SELECT order_id FROM refunds WHERE id = g.refund_id))::text, 'isPurchase', g.kind = 'purchase',
+    'isGivenBack', g.kind = 'imported' AND g.days < 0,
     'expiresBefore', ${ms(sql`g.expires_before`)}, 'expiresAfter', ${ms(sql`g.expires_after`)}) ORDER BY g.seq)
   FROM grants g WHERE g.user_id = u.user_id`
 

@@ -7,7 +7,14 @@ import { incomeAt, type OrderIncome } from './deferred-income.ts'
 const { sql } = Prisma
 
 const OrderId = z.string().transform(BigInt)
-const Ledger = z.array(z.object({ effectiveAt: z.coerce.date(), days: z.int(), orderId: OrderId.nullable() }))
+const Ledger = z.array(
+  z.object({
+    effectiveAt: z.coerce.date(),
+    days: z.int(),
+    orderId: OrderId.nullable(),
+    isGivenBack: z.boolean(),
+  }),
+)
 const Orders = z.array(
   z.object({
     orderId: OrderId,
@@ -29,12 +36,13 @@ export async function readIncomes(
       sql`
       SELECT (
           SELECT coalesce(json_agg(json_build_object('effectiveAt', g.effective_at, 'days', g.days,
+            'isGivenBack', g.kind = 'imported' AND g.days < 0,
             'orderId', coalesce(g.order_id, (SELECT order_id FROM refunds WHERE id = g.refund_id))::text) ORDER BY g.seq), '[]')
           FROM grants g WHERE g.user_id = s.user_id) AS ledger, (
           SELECT coalesce(json_agg(json_build_object('orderId', o.id::text, 'amountFen', o.amount_fen, 'refunds', (
             SELECT coalesce(json_agg(json_build_object('succeededAt', r.succeeded_at, 'fen', r.amount_fen)), '[]') FROM refunds r
             WHERE r.order_id = o.id AND r.succeeded_at IS NOT NULL AND r.second_payment_id IS NULL)) ORDER BY o.id), '[]')
-          FROM grants g JOIN orders o ON o.id = g.order_id WHERE g.user_id = s.user_id AND g.kind = 'purchase') AS orders
+          FROM grants g JOIN orders o ON o.id = g.order_id WHERE g.user_id = s.user_id AND g.kind = 'purchase' AND NOT o.imported) AS orders
       FROM subscriptions s WHERE s.user_id = ANY(${[...userIds]}::uuid[])`,
       { ledger: json(z.unknown()), orders: json(z.unknown()) },
     ),
