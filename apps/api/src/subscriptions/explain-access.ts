@@ -59,10 +59,12 @@ function sourceOf({ unusedDays: days, ...entry }: LedgerEntry) {
   } satisfies AccessReason
 }
 
-const takingOf = ({ kind, outTradeNo, reason, days, effectiveAt: at }: LedgerEntry): AccessReason =>
-  kind === 'refund_revocation'
+function takingOf({ kind, outTradeNo, reason, days, effectiveAt: at }: LedgerEntry): AccessReason {
+  if (kind === 'imported') return { code: 'taken_with_import', days: -days }
+  return kind === 'refund_revocation'
     ? { code: 'taken_by_refund', outTradeNo: outTradeNo ?? '', days: -days, at }
     : { code: 'taken_by_operator', reason: reason ?? '', days: -days, at }
+}
 
 function barrennessOf({ outTradeNo, status, parkReason, isPaid }: BarrenOrder): AccessReason {
   const isUnpaid = canMove(status, 'pay')

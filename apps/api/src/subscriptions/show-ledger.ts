@@ -17,12 +17,30 @@ import { currentPlanNameSql, usableFeaturesSql } from './list-subscriptions.ts'
 
 const { sql } = Prisma
 
-type Entry = Pick<LedgerEntry, 'kind' | 'days' | 'outTradeNo'>
+type Entry = Pick<LedgerEntry, 'kind' | 'days' | 'outTradeNo' | 'effectiveAt'>
+
+/** The entries that were given back with their import, each by the last one of its instant that has as many days. */
+function findGivenBack(entries: readonly Entry[]): ReadonlySet<Entry> {
+  const givenBack = new Set<Entry>()
+  for (const [at, { kind, days, effectiveAt }] of entries.entries()) {
+    if (kind !== 'imported' || days > 0) continue
+    const given = entries
+      .slice(0, at)
+      .findLast(
+        (entry) =>
+          entry.days === -days &&
+          entry.effectiveAt.getTime() === effectiveAt.getTime() &&
+          !givenBack.has(entry),
+      )
+    if (given) givenBack.add(given)
+  }
+  return givenBack
+}
 
 /**
  * Of each entry's days, how many still lie ahead (SPEC: grants are consumed in the order they were written, so what
- * is left belongs to the last ones). What a refund took back counts against its own order's entry; days taken by hand
- * come off the whole.
+ * is left belongs to the last ones). What a refund took back counts against its own order's entry, what was given back
+ * with an import against the entry of that; days taken by hand come off the whole.
  * @param entries in the order they were written
  */
 export function shareUnusedDays(entries: readonly Entry[], remainingDays: number): number[] {
@@ -30,9 +48,11 @@ export function shareUnusedDays(entries: readonly Entry[], remainingDays: number
     entries
       .filter((entry) => entry.kind === 'refund_revocation' && entry.outTradeNo === outTradeNo)
       .reduce((sum, { days }) => sum - days, 0)
+  const givenBack = findGivenBack(entries)
+  const daysOf = (entry: Entry) => (givenBack.has(entry) ? 0 : entry.days)
   let left = remainingDays
   return entries
-    .map((entry) => entry.days - (entry.kind === 'purchase' ? takenOf(entry.outTradeNo) : 0))
+    .map((entry) => daysOf(entry) - (entry.kind === 'purchase' ? takenOf(entry.outTradeNo) : 0))
     .toReversed()
     .map((own) => {
       const unused = Math.max(0, Math.min(own, left))

@@ -9,7 +9,8 @@ export const takenDaysSql = (orderId: Prisma.Sql): Prisma.Sql => Prisma.sql`(
 
 /**
  * Days of an order's grant that lie after now, as an expression; begun days count. Grants are consumed in the order
- * they were written, so what is left of this one is what is left of all, less what was written after it. Exact only
+ * they were written, so what is left of this one is what is left of all, less what was written after it: what an import
+ * gave and gave back is nothing together, and an order whose import was taken back has none. Exact only
  * under the subscription's row lock. `business_now()` is when the transaction began: where it waited for that lock, the last
  * entry may be later, and time that this entry has ended is not unused again.
  */
@@ -18,12 +19,13 @@ export const unusedDaysSql = (orderId: Prisma.Sql): Prisma.Sql => Prisma.sql`coa
     own.days - ${takenDaysSql(orderId)},
     ceil(extract(epoch FROM s.expires_at - greatest(business_now(), last.effective_at)) / 86400)::int - (
       SELECT coalesce(sum(later.days), 0)::int FROM grants later WHERE later.user_id = own.user_id AND later.seq > own.seq
-        AND (later.days > 0 OR later.refund_id IN (
+        AND (later.days > 0 OR later.kind = 'imported' OR later.refund_id IN (
           SELECT r.id FROM refunds r JOIN grants bought ON bought.order_id = r.order_id AND bought.kind = 'purchase'
           WHERE bought.user_id = own.user_id AND bought.seq > own.seq)))))
   FROM grants own JOIN subscriptions s ON s.user_id = own.user_id
     JOIN grants last ON last.user_id = s.user_id AND last.seq = s.seq
-  WHERE own.order_id = ${orderId} AND own.kind = 'purchase'), 0)`
+  WHERE own.order_id = ${orderId} AND own.kind = 'purchase'
+    AND NOT EXISTS (SELECT 1 FROM orders undone WHERE undone.id = own.order_id AND undone.import_undone_at IS NOT NULL)), 0)`
 
 type Share = { orderId: Prisma.Sql; durationDays: Prisma.Sql; refundedFen: Prisma.Sql; amountFen: Prisma.Sql }
 

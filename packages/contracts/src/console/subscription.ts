@@ -91,6 +91,7 @@ export const AccessReason = z.discriminatedUnion('code', [
   }),
   z.object({ code: z.literal('days_from_system'), system: z.string(), reason: z.string(), days: z.int() }),
   z.object({ code: z.literal('days_from_import'), planName: z.string(), days: z.int() }),
+  z.object({ code: z.literal('taken_with_import'), days: z.int() }),
   z.object({ code: z.literal('days_from_operator'), reason: z.string(), days: z.int() }),
   z.object({ code: z.literal('days_from_trial'), serialNumber: z.string(), days: z.int() }),
   z.object({ code: z.literal('taken_by_refund'), outTradeNo: z.string(), days: z.int(), at: z.date() }),

@@ -22,6 +22,7 @@ const looks: Record<AccessReason['code'], Look> = {
   days_from_system: { tone: 'plain', icon: 'check' },
   days_from_import: { tone: 'plain', icon: 'check' },
   days_from_trial: { tone: 'plain', icon: 'check' },
+  taken_with_import: { tone: 'wait', icon: 'refund' },
   taken_by_refund: { tone: 'wait', icon: 'refund' },
   taken_by_operator: { tone: 'wait', icon: 'refund' },
   paid_order_parked: { tone: 'bad', icon: 'alert' },
