@@ -92,7 +92,7 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   [/subscriptions\/give-days-by-key/, 'doors/grant-races doors/integration'],
   [
     /imports\/|import-(days|orders)/,
-    'journeys/import journeys/imported-money doors/imports doors/import-again journeys/import-cut-off doors/import-room',
+    'journeys/import journeys/import-undo journeys/import-beside-purchases journeys/imported-money doors/imports doors/import-again journeys/import-cut-off doors/import-room',
   ],
   [/subscriptions\/change-days/, 'journeys/days-by-hand doors/subscriptions doors/approvals'],
   [/subscriptions\/grant-trial/, 'journeys/trials journeys/trial-edges'],

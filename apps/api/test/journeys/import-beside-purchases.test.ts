@@ -1,44 +1,25 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { ImportKind } from '@meridian/contracts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { readIncomes } from '../../src/finance/read-income.ts'
-import { importFile } from '../../src/imports/import-file.ts'
 import { undoImport } from '../../src/imports/undo-import.ts'
 import { checkInvariants } from '../../src/invariants/check-invariants.ts'
 import { showLedger } from '../../src/subscriptions/show-ledger.ts'
 import { hire } from '../world/console.ts'
 import { doJob } from '../world/do-jobs.ts'
+import { useImports } from '../world/import-lines.ts'
 import { refundToItsEnd } from '../world/send-refund.ts'
 import { somebody } from '../world/somebody.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld()
-let folder = ''
+const take = useImports(world)
 let operatorId = ''
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'meridian-import-'))
   operatorId = await hire(world, { email: 'refunds@example.com', role: 'owner' })
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const pool = () => world.services.database.pool
 const now = () => world.services.runtime.now()
 const inDays = (days: number) => new Date(now().getTime() + days * 86_400_000).toISOString()
-
-let files = 0
-async function take(kind: ImportKind, lines: readonly string[]) {
-  files += 1
-  const file = join(folder, `${files}.csv`)
-  const head = {
-    subscribers: 'source,source_id,openid,days',
-    orders: 'source,source_id,openid,plan_code,amount_fen,transaction_id,out_trade_no,paid_at,days',
-    bindings: 'source,source_id,openid,serial_number,bound_at',
-  }
-  await writeFile(file, `${[head[kind], ...lines].join('\n')}\n`)
-  return importFile(world.services, { file, kind, dryRun: false })
-}
 
 /** Somebody who has bought here. */
 async function buyer(planCode = 'monthly') {

@@ -1,31 +1,14 @@
-import type { Pool } from '@meridian/db'
 import { expect, test } from 'vitest'
 import { importFile } from '../../src/imports/import-file.ts'
 import { undoImport } from '../../src/imports/undo-import.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
+import { cutAfter } from '../world/cut-after.ts'
 import { useSubscriberFiles } from '../world/subscriber-files.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 import { watchStalls } from '../world/watch-stalls.ts'
 
 const world = useTestWorld()
 const subscribers = useSubscriberFiles()
-
-/** Connections of which the so-manieth that is asked for is never had. */
-function cutAfter(pool: Pool, connections: number): Pool {
-  let had = 0
-  return new Proxy(pool, {
-    get: (target, name) => {
-      const member: unknown = Reflect.get(target, name)
-      if (typeof member !== 'function') return member
-      if (name !== 'connect') return member.bind(target)
-      return (...args: unknown[]) => {
-        had += 1
-        if (had > connections) throw new Error('cut off')
-        return member.apply(target, args)
-      }
-    },
-  })
-}
 
 const ledgerOf = (name: string) =>
   world.query(
