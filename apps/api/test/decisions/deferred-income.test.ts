@@ -235,7 +235,10 @@ describe('income day by day', () => {
 
   test('books what lies beyond the year 9999 on its last day, once', () => {
     const effectiveAt = new Date('9999-12-01T00:00:00Z')
-    const line = { line: 1n, isPurchase: true, expiresBefore: null, expiresAfter: effectiveAt }
+    const line = {
+      ...{ line: 1n, isPurchase: true, isGivenBack: false },
+      ...{ expiresBefore: null, expiresAfter: effectiveAt },
+    }
     const order = {
       line: 1n,
       channel: 'jsapi',
@@ -302,7 +305,7 @@ test('a line that changes nothing of an account changes no sum', () => {
   const account = {
     ledger: [
       {
-        ...{ line: 1n, effectiveAt: at(0), days: 30, orderId: 1n, isPurchase: true },
+        ...{ line: 1n, effectiveAt: at(0), days: 30, orderId: 1n, isPurchase: true, isGivenBack: false },
         ...{ expiresBefore: null, expiresAfter: at(30) },
       },
     ],

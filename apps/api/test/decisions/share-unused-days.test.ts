@@ -3,13 +3,24 @@ import { shareUnusedDays } from '../../src/subscriptions/show-ledger.ts'
 
 type Entry = Parameters<typeof shareUnusedDays>[0][number]
 
-const bought = (outTradeNo: string, days: number): Entry => ({ kind: 'purchase', outTradeNo, days })
+const effectiveAt = new Date('2026-12-01T00:00:00Z')
+const bought = (outTradeNo: string, days: number): Entry => ({
+  kind: 'purchase',
+  outTradeNo,
+  days,
+  effectiveAt,
+})
 const takenBack = (outTradeNo: string, days: number): Entry => ({
   kind: 'refund_revocation',
   outTradeNo,
   days: -days,
+  effectiveAt,
 })
-const byHand = (days: number): Entry => ({ kind: 'admin_grant', outTradeNo: null, days })
+const byHand = (days: number): Entry => ({ kind: 'admin_grant', outTradeNo: null, days, effectiveAt })
+const imported = (days: number, ago = 0): Entry => ({
+  ...{ kind: 'imported', outTradeNo: null, days },
+  effectiveAt: new Date(effectiveAt.getTime() - ago),
+})
 
 test.each<{ name: string; entries: Entry[]; left: number; shares: number[] }>([
   { name: 'nothing is left of nothing', entries: [], left: 0, shares: [] },
@@ -51,9 +62,21 @@ test.each<{ name: string; entries: Entry[]; left: number; shares: number[] }>([
   },
   {
     name: 'days that no order brought are lessened by no refund',
-    entries: [byHand(7), { kind: 'refund_revocation', outTradeNo: null, days: -2 }],
+    entries: [byHand(7), { kind: 'refund_revocation', outTradeNo: null, days: -2, effectiveAt }],
     left: 9,
     shares: [7, 0],
+  },
+  {
+    name: 'what an import gave and gave back is nobody’s, of two alike the later',
+    entries: [bought('A', 30), imported(30), imported(30), imported(-30)],
+    left: 60,
+    shares: [30, 30, 0, 0],
+  },
+  {
+    name: 'what was given back is of the instant and of as many days as what gave it',
+    entries: [imported(30), imported(30, 1), imported(20), imported(-30, 1)],
+    left: 50,
+    shares: [30, 0, 20, 0],
   },
 ])('of days that lie ahead: $name', ({ entries, left, shares }) => {
   expect(shareUnusedDays(entries, left)).toEqual(shares)
