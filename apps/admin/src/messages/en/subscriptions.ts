@@ -63,7 +63,7 @@ export const subscriptions = {
     days_from_order: '{days, plural, one {# day} other {# days}} from order <order></order> ({planName}).',
     days_from_operator: '{days, plural, one {# day} other {# days}} added by an operator: {reason}',
     days_from_system: '{days, plural, one {# day} other {# days}} given by {system}: {reason}',
-    taken_with_import: '{days, plural, one {# day} other {# days}} taken back with an import',
+    taken_with_import: '{days, plural, one {# day} other {# days}} removed when an import was undone',
     days_from_import: '{days, plural, one {# day} other {# days}} brought from another system {planName}',
     days_from_trial: '{days, plural, one {# day} other {# days}} from the trial of device {serialNumber}.',
     taken_by_refund:

@@ -63,7 +63,7 @@ export const subscriptions = {
     days_from_order: '其中 {days, number} 天来自订单 <order></order>（{planName}）。',
     days_from_operator: '其中 {days, number} 天由运营赠送：{reason}',
     days_from_system: '其中 {days, number} 天由“{system}”赠送：{reason}',
-    taken_with_import: '撤销导入时收回 {days, number} 天',
+    taken_with_import: '撤销导入时扣回 {days, number} 天',
     days_from_import: '其中 {days, number} 天从其他系统导入 {planName}',
     days_from_trial: '其中 {days, number} 天是设备 {serialNumber} 的试用。',
     taken_by_refund: '{at}，订单 <order></order> 退款，扣回 {days, number} 天。',
