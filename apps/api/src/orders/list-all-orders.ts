@@ -44,6 +44,7 @@ type Query = {
 
 /**
  * Orders of everybody, newest first, at the same cost at any depth; of one channel and no beginning, those of 90 days.
+ * Without those whose import was taken back.
  * @throws DomainError invalid_request for a cursor that is not of this list; range_too_wide after two seconds
  */
 export async function listAllOrders(
@@ -54,13 +55,13 @@ export async function listAllOrders(
     pool,
     { sort: newestOrdersFirst, asked: query, columns },
     ({ position, page }) =>
-      sql`SELECT ${columnsSql}, ${position} FROM ${filteredOrdersSql(query)} AND ${page}`,
+      sql`SELECT ${columnsSql}, ${position} FROM ${filteredOrdersSql(query)} AND import_undone_at IS NULL AND ${page}`,
   )
   return { items, nextCursor }
 }
 
 /**
- * An order by its number, whoever owns it.
+ * An order by its number, whoever owns it, unless its import was taken back.
  * @throws DomainError order_not_found
  */
 export async function getAnyOrder(pool: Pool, outTradeNo: string): Promise<AnyOrder> {
@@ -70,7 +71,7 @@ export async function getAnyOrder(pool: Pool, outTradeNo: string): Promise<AnyOr
         pool,
         query(
           'get-any-order',
-          sql`SELECT ${columnsSql} FROM orders WHERE out_trade_no = ${outTradeNo}`,
+          sql`SELECT ${columnsSql} FROM orders WHERE out_trade_no = ${outTradeNo} AND import_undone_at IS NULL`,
           columns,
         ),
       )

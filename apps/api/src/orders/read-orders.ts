@@ -42,11 +42,13 @@ export type OrderView = Prisma.OrderGetPayload<{ select: typeof orderView }>
 
 /**
  * An order of this user.
- * @throws DomainError order_not_found, for another user's order exactly as for one that does not exist
+ * @throws DomainError order_not_found, for another user's order, and for one whose import was taken back, exactly as for
+ * one that does not exist
  */
 export async function getOwnOrder(db: Db, owner: { userId: string; outTradeNo: string }): Promise<OrderView> {
   const canExist = OutTradeNo.safeParse(owner.outTradeNo).success
-  const order = canExist ? await db.order.findFirst({ where: owner, select: orderView }) : null
+  const where = { ...owner, importUndoneAt: null }
+  const order = canExist ? await db.order.findFirst({ where, select: orderView }) : null
   if (!order) throw new DomainError('order_not_found')
   return order
 }
