@@ -27,16 +27,19 @@ const entitlementOf = async (asked: string) =>
 const codeFor = async (path: string) => codeOf(await system.get(path))
 
 describe('what a user may use', () => {
-  test('is asked by id, openid or the serial number of a bound device, and answered alike', async () => {
+  test('is asked by id, openid or the serial number of a bound device in any case, and answered alike', async () => {
     const { phone, userId } = await somebody(world)
     const wearable = await plantWearable(world)
     await bindWithProof(phone, wearable)
     await phone.buysAndPays('monthly')
     const subscription = await phone.subscription()
     const answers = await Promise.all(
-      [`user_id=${userId}`, `openid=${phone.openid}`, `serial_number=${wearable.serialNumber}`].map(
-        entitlementOf,
-      ),
+      [
+        `user_id=${userId}`,
+        `openid=${phone.openid}`,
+        `serial_number=${wearable.serialNumber}`,
+        `serial_number=${wearable.serialNumber.toLowerCase()}`,
+      ].map(entitlementOf),
     )
     for (const { server_time, ...answer } of answers) {
       expect(answer).toEqual({

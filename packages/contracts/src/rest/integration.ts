@@ -15,7 +15,8 @@ export const EntitlementQuery = z
   .object({
     user_id: z.uuid().optional(),
     openid: Openid.optional(),
-    serial_number: z.string().min(1).max(64).refine(isStorableText).optional(),
+    /** In any case. */
+    serial_number: z.string().min(1).max(64).refine(isStorableText).toUpperCase().optional(),
   })
   .refine((asked) => Object.values(asked).filter((value) => value !== undefined).length === 1, {
     params: {
