@@ -141,6 +141,12 @@ const sections: Readonly<Record<Section, Read>> = {
       SELECT t.subject_kind || ' ' || t.subject_id || ' ' || ${numbered(sql`t.tag_id`)} AS key, t.subject_kind, g.label, t.created_at
       FROM taggings t JOIN tags g ON g.id = t.tag_id WHERE t.user_id = ${userId}::uuid`,
   },
+  imports: {
+    atOnce: many,
+    from: (userId) => sql`
+      SELECT l.kind::text || ' ' || l.source || ' ' || l.source_id AS key, l.kind, l.source, l.source_id, i.created_at AS imported_at
+      FROM import_lines l JOIN imports i ON i.id = l.import_id WHERE l.user_id = ${userId}::uuid`,
+  },
   message_permissions: {
     atOnce: many,
     from: (userId) => sql`

@@ -1,4 +1,4 @@
-import { ImportAnswer, IntegrationOrderPage } from '@meridian/contracts'
+import { AccountExport, ImportAnswer, IntegrationOrderPage } from '@meridian/contracts'
 import { beforeAll, expect, test } from 'vitest'
 import { undoImport } from '../../src/imports/undo-import.ts'
 import { newSystem, type System } from '../world/api-key.ts'
@@ -71,4 +71,9 @@ test('the console still lists it, and its timeline says that it was taken back',
   expect(items.map((order) => order.outTradeNo).sort()).toEqual(['AGAIN-1', undone].sort())
   const { events } = await owner.order.detail.query({ outTradeNo: undone })
   expect(events.map(({ kind }) => kind)).toEqual(['import', 'import_undone'])
+})
+
+test('the export of a person names what was imported about them and still stands', async () => {
+  const { imports } = AccountExport.parse((await customer.phone.call('/me/export')).body)
+  expect(imports).toMatchObject([{ kind: 'orders', source: 'shop', source_id: 'again-1' }])
 })

@@ -137,6 +137,10 @@ export const AccountExport = z.object({
   notes: z.array(z.object({ subject_kind: z.string(), text: z.string(), created_at: Instant })),
   /** What the company's staff marked them and their orders with. */
   tags: z.array(z.object({ subject_kind: z.string(), label: z.string(), created_at: Instant })),
+  /** What was taken over about them from other systems, by the names these gave it. */
+  imports: z.array(
+    z.object({ kind: z.string(), source: z.string(), source_id: z.string(), imported_at: Instant }),
+  ),
   message_permissions: z.array(z.object({ template: z.string(), remaining: z.int(), updated_at: Instant })),
   reminders: z.array(z.object({ expires_at: Instant, days_before: z.int(), sent_at: Instant.nullable() })),
   sessions: z.array(z.object({ created_at: Instant, expires_at: Instant, revoked_at: Instant.nullable() })),

@@ -45,8 +45,8 @@ export const account = {
       operationId: 'exportMe',
       summary: { zh: '导出本人数据', en: 'Export your data' },
       description: {
-        zh: '关于本人所保存的全部数据，作为一个 JSON 文件流式传送，可能很大：请保存为文件，不要整体放进内存。每人每小时一次，过多则为 `rate_limited`。',
-        en: 'Everything that is kept about the person, streamed as one JSON file that may be large: save it, do not hold it in memory. Once per person and hour; more is `rate_limited`.',
+        zh: '关于本人所保存的全部数据，作为一个 JSON 文件流式传送，可能很大：请保存为文件。每人每小时一次，过多则为 `rate_limited`。',
+        en: 'Everything that is kept about the person, streamed as one JSON file that may be large: save it. Once per person and hour; more is `rate_limited`.',
       },
       answers: { 200: { zh: '附件：全部数据。', en: 'The data, as an attachment.' } },
       answer: accountExport,

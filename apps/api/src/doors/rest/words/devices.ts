@@ -14,8 +14,8 @@ export const devices = {
       operationId: 'listDevices',
       summary: { zh: '列出本人设备', en: 'List your devices' },
       description: {
-        zh: '登录者现在绑定的设备，最近绑定的在前。分页与其他列表相同。',
-        en: 'The devices that are bound to the signed-in person, the latest first. Pages like any other list.',
+        zh: '登录者现在绑定的设备，最近绑定的在前。',
+        en: 'The devices that are bound to the signed-in person, the latest first.',
       },
       answers: { 200: { zh: '一页设备。', en: 'A page of devices.' } },
       answer: { items: [device], next_cursor: null },

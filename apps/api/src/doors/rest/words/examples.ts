@@ -133,6 +133,7 @@ export const accountExport = {
   reports: [],
   notes: [],
   tags: [],
+  imports: [],
   message_permissions: [],
   reminders: [],
   sessions: [],

@@ -12,8 +12,8 @@ export const orders = {
       operationId: 'listOrders',
       summary: { zh: '列出本人订单', en: 'List your orders' },
       description: {
-        zh: '由新到旧，包括未付的和已关闭的。读下一页时把 `next_cursor` 作为 `cursor` 原样传回；为 `null` 即到末页。',
-        en: 'Newest first, unpaid and closed ones included. For the next page send `next_cursor` back as `cursor`, unchanged; `null` is the last page.',
+        zh: '由新到旧，包括未付的和已关闭的。',
+        en: 'Newest first, unpaid and closed ones included.',
       },
       answers: { 200: { zh: '一页订单。', en: 'A page of orders.' } },
       answer: { items: [paidOrder], next_cursor: null },
