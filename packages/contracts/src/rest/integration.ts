@@ -45,7 +45,7 @@ export type Entitlement = z.infer<typeof Entitlement>
 /** An order as other systems of the company read it. */
 export const IntegrationOrder = Order.extend({
   user_id: z.uuid(),
-  /** The platform's number of the payment; null until it is paid, and where Apple took the money. */
+  /** The platform's number of the payment; null until it is paid, where Apple took the money, and where an import named none. */
   transaction_id: z.string().nullable(),
 })
 export type IntegrationOrder = z.infer<typeof IntegrationOrder>
