@@ -125,6 +125,17 @@ const textOf = (value: unknown, most: number): string | null =>
 const groupsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((group): group is string => typeof group === 'string')
 
+/**
+ * The e-mail and whether it is verified, both out of the first source that says both: the word of one source about an
+ * address holds for no address of another. Where none says both, the e-mail counts as not verified.
+ */
+function emailOf(sources: readonly Claims[]): Pick<VerifiedIdentity, 'email' | 'emailVerified'> {
+  const saying = sources.filter(({ email }) => email !== undefined)
+  const whole = saying.find(({ email_verified: verified }) => verified !== undefined)
+  const email = textOf((whole ?? saying[0])?.['email'], 254)?.toLowerCase() ?? null
+  return { email, emailVerified: whole?.['email_verified'] === true }
+}
+
 /** How long ago somebody showed who they are, on the clock of the business. */
 function authenticatedAt({ provider, runtime }: Services, { auth_time: at }: IdToken): Date | null {
   if (at === undefined) return null
@@ -149,14 +160,14 @@ export async function redeemCode(services: Services, given: IdentityCode): Promi
   if (answer.status !== 200 || !tokens.success) throw new IdentityRefused('code')
   const { id_token: idToken, access_token: accessToken } = tokens.data
   const token = await verifyIdToken(services, idToken, given.nonce)
-  const whole = ['email', settings.groupsClaim].every((claim) => token[claim] !== undefined)
+  const whole = ['email', 'email_verified', settings.groupsClaim].every((claim) => token[claim] !== undefined)
   const asked = { discovery, subject: token.sub, ...(accessToken && { accessToken }) }
-  const claims: Claims = whole ? token : { ...(await readUserinfo(services, asked)), ...token }
+  const userinfo = whole ? {} : await readUserinfo(services, asked)
+  const claims: Claims = { ...userinfo, ...token }
   return {
     issuer: settings.issuer,
     subject: token.sub,
-    email: textOf(claims['email'], 254)?.toLowerCase() ?? null,
-    emailVerified: claims['email_verified'] === true,
+    ...emailOf([token, userinfo]),
     name: textOf(claims['name'], 64),
     groups: groupsOf(claims[settings.groupsClaim]),
     secondFactor: saysFactor(settings, token),

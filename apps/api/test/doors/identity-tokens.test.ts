@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openConsole, problemOf } from '../world/console.ts'
+import { hire, openConsole, problemOf } from '../world/console.ts'
 import { nothing, person, useIdentityWorld } from '../world/identity-desk.ts'
 import type { Forgery } from '../world/identity-provider.ts'
 
@@ -80,6 +80,23 @@ describe('what the API verifies itself', () => {
     const { groups: _groups, ...who } = person('elsewhere')
     expect(await problemOf(signIn(who, { forged: { claims: elsewhere } }))).toBe('forbidden')
     expect(await rowOf('elsewhere@example.com')).toBe(undefined)
+  })
+
+  test('what the userinfo says of its own e-mail holds for no other one that stands in the ID token', async () => {
+    await hire(world, { email: 'victim@example.com', role: 'viewer' })
+    const forged = { claims: { email: 'victim@example.com', email_verified: undefined } }
+    const { session } = await sessionOf(person('attacker'), forged)
+    expect(session.operator.email).toBe('attacker@example.com')
+    expect((await rowOf('victim@example.com'))?.['subject']).toBe(null)
+  })
+
+  test('where neither says both, the e-mail is not verified', async () => {
+    await hire(world, { email: 'half@example.com', role: 'viewer' })
+    const { email: _email, ...who } = person('half')
+    const forged = { claims: { email: 'half@example.com', email_verified: undefined } }
+    expect(await problemOf(signIn(who, { forged }))).toBe('forbidden')
+    expect(await lastFailure()).toEqual({ reason: 'identity_not_admitted', email: 'half@example.com' })
+    expect((await rowOf('half@example.com'))?.['subject']).toBe(null)
   })
 
   test('nothing that opens anything stands in a line of the log', async () => {
