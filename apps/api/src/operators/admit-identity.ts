@@ -44,7 +44,7 @@ type Found = { admission: Admission } | { refusal: SignInFailureReason; email: s
 /**
  * Whom an identity may sign in as. A subject that is bound counts alone, whatever its e-mail says now. One that is not
  * is bound to the account of its e-mail, which the provider has to have verified, and only where that account is bound to
- * nobody. The account that keeps a password for bad days is the provider's never.
+ * nobody. The account that keeps a password for bad days is the provider's never, nor is one made with its e-mail.
  */
 export async function findAdmission(
   db: Db,
@@ -58,9 +58,9 @@ export async function findAdmission(
   const role = decideRole(settings, identity.groups)
   const isOthers = account !== null && !bound && account.identitySubject !== null
   const mayBeMade = settings.provision && verified !== null && role !== 'kept'
+  if ((account?.email ?? verified) === settings.breakGlass) return { refusal: 'identity_not_admitted', email }
   if (role === null || isOthers || (!account && !mayBeMade))
     return { refusal: 'identity_not_admitted', email }
-  if (account && account.email === settings.breakGlass) return { refusal: 'identity_not_admitted', email }
   if (account?.disabledAt) return { refusal: 'account_disabled', email }
   return { admission: { account, identity, role } }
 }

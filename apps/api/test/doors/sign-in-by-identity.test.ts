@@ -192,6 +192,13 @@ describe('passwords that are switched off', () => {
     })
   })
 
+  test('are kept for an owner whom the provider does not make either', async () => {
+    const claimed = person('break.glass', { groups: ['shop-owners'] })
+    expect(await problemOf(signIn(claimed))).toBe('forbidden')
+    expect(await lastFailure()).toMatchObject({ reason: 'identity_not_admitted' })
+    expect(await rowOf(breakGlass)).toBe(undefined)
+  })
+
   test('are kept by one owner, also while the provider is away, whom the provider never signs in', async () => {
     await hire(world, { email: breakGlass, role: 'owner', enrolled: false })
     gate.isAway = true
