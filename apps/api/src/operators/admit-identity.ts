@@ -1,4 +1,9 @@
-import { factorTrustHours, type OperatorRole, type SignInFailureReason } from '@meridian/contracts'
+import {
+  factorTrustHours,
+  type OperatorRole,
+  type SignInFailureReason,
+  StaffInvitation,
+} from '@meridian/contracts'
 import type { Db } from '@meridian/db'
 import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
 import { decideRole } from '../identity/decide-role.ts'
@@ -68,6 +73,9 @@ export async function findAdmission(
 /** Two browsers sign somebody in for the first time at once: one does, the other is asked to try again. */
 const lost = () => new DomainError('changed_meanwhile')
 
+/** As long as a name may be; an e-mail that stands in for one may be longer. */
+const longestName = StaffInvitation.shape.name.maxLength ?? 0
+
 type Writing = { from: RequestMeta; unusableHash: string }
 
 async function provision(db: Db, { identity, role }: Admission, { from, unusableHash }: Writing) {
@@ -77,7 +85,7 @@ async function provision(db: Db, { identity, role }: Admission, { from, unusable
   const row = {
     id: newId(),
     email,
-    name: identity.name ?? email,
+    name: identity.name ?? email.slice(0, longestName),
     role,
     passwordHash: unusableHash,
     identityIssuer: issuer,

@@ -24,6 +24,13 @@ describe('who the provider lets in', () => {
     ])
   })
 
+  test('is named by their e-mail where the provider says no name, as far as a name may go', async () => {
+    const { name: _name, ...who } = person(`nameless.${'x'.repeat(50)}`)
+    const email = `nameless.${'x'.repeat(50)}@a.rather.long.example.com`
+    const { session } = await sessionOf({ ...who, email })
+    expect(session.operator).toMatchObject({ email, name: email.slice(0, 64) })
+  })
+
   test('is bound to the account of their verified e-mail, about which owners are told, and nobody else ever is', async () => {
     const email = 'kept@example.com'
     await hire(world, { email, role: 'viewer' })
