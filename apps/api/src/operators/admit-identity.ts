@@ -44,7 +44,9 @@ export type Admission = {
   role: OperatorRole | 'kept'
 }
 
-type Found = { admission: Admission } | { refusal: SignInFailureReason; email: string | null }
+/** `gone`: the account of a subject that is bound, whose groups give no role any more. */
+type Refused = { refusal: SignInFailureReason; email: string | null; gone?: string }
+type Found = { admission: Admission } | Refused
 
 /**
  * Whom an identity may sign in as. A subject that is bound counts alone, whatever its e-mail says now. One that is not
@@ -64,6 +66,7 @@ export async function findAdmission(
   const isOthers = account !== null && !bound && account.identitySubject !== null
   const mayBeMade = settings.provision && verified !== null && role !== 'kept'
   if ((account?.email ?? verified) === settings.breakGlass) return { refusal: 'identity_not_admitted', email }
+  if (role === null && bound) return { refusal: 'identity_not_admitted', email, gone: bound.id }
   if (role === null || isOthers || (!account && !mayBeMade))
     return { refusal: 'identity_not_admitted', email }
   if (account?.disabledAt) return { refusal: 'account_disabled', email }

@@ -12,6 +12,7 @@ import { type Admission, admitIdentity, findAdmission } from './admit-identity.t
 import { openSession, type Visit } from './open-session.ts'
 import { hashPassword } from './passwords.ts'
 import { isFresh } from './prove-identity.ts'
+import { revokeAllSessions } from './sessions.ts'
 import { enterWithCode, welcome } from './sign-in.ts'
 import { traceFailure } from './sign-in-attempts.ts'
 
@@ -39,7 +40,10 @@ async function verify(services: Services, code: IdentityCode, { from }: Visit): 
   }
 }
 
-/** @throws DomainError forbidden whatever the reason: a stranger learns of no account */
+/**
+ * Who is bound and whose groups give no role any more has no session left either: the provider says that they are gone.
+ * @throws DomainError forbidden whatever the reason: a stranger learns of no account
+ */
 async function requireAdmission(
   services: Services,
   identity: VerifiedIdentity,
@@ -48,6 +52,8 @@ async function requireAdmission(
   const { settings } = requireIdentity(services)
   const found = await findAdmission(services.database.prisma, settings, identity)
   if ('admission' in found) return found.admission
+  const { gone } = found
+  if (gone) await services.database.prisma.$transaction((db) => revokeAllSessions(db, gone))
   await traceFailure(services, { email: found.email ?? nobody, from }, found.refusal)
   throw new DomainError('forbidden')
 }

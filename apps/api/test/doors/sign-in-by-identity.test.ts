@@ -102,9 +102,13 @@ describe('the groups of a person', () => {
     ])
   })
 
-  test('keep somebody out who is in none of them, although they have an account', async () => {
-    await sessionOf(person('left'))
+  test('keep somebody out who is in none of them, and end the sessions of their account alone', async () => {
+    const { console } = await sessionOf(person('left'))
+    const { console: colleague } = await sessionOf(person('stays'))
     expect(await problemOf(signIn(person('left', { groups: ['something-else'] })))).toBe('forbidden')
+    expect(await problemOf(console.operator.context.query())).toBe('unauthenticated')
+    expect((await colleague.operator.context.query()).next).toBe(null)
+    expect(await lastFailure()).toEqual({ reason: 'identity_not_admitted', email: 'left@example.com' })
     expect(await problemOf(signIn(person('stranger', { groups: [] })))).toBe('forbidden')
     expect(await rowOf('stranger@example.com')).toBe(undefined)
   })
