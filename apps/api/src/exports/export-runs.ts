@@ -1,7 +1,7 @@
 import { type ExportFormat, isScheduledKind, type ScheduledKind, type Words } from '@meridian/contracts'
 import { column, execute, nullable, type Pool, type PoolClient, Prisma, query } from '@meridian/db'
 import { appendAuditSql } from '../audit/write-audit.ts'
-import { enqueueJobSql, jobPayloadSql } from '../jobs/job-table.ts'
+import { enqueueJobSql, jobKeySql, jobPayloadSql } from '../jobs/job-table.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
 
 const { sql } = Prisma
@@ -140,10 +140,34 @@ export const endRunSql = (isWritten: boolean): Prisma.Sql => sql`
     UPDATE export_schedules s SET failing_since = CASE WHEN ${isWritten}::boolean THEN NULL ELSE coalesce(s.failing_since, business_now()) END
     FROM run WHERE s.id = run.schedule_id AND NOT (${isWritten}::boolean AND run."isSent"))`
 
-/** The job that sends it where it should be, for a file of the part `run`. */
+type Sending = { scheduleId: Prisma.Sql; day: Prisma.Sql; runAt?: Prisma.Sql }
+
+/** The job that sends the file of one day where it should be, once however often it is asked for: text both. */
+const sendJobSql = ({ scheduleId, day, ...timing }: Sending): Prisma.Sql =>
+  enqueueJobSql('deliver_export', jobPayloadSql('deliver_export', { scheduleId, day }), {
+    ...timing,
+    key: jobKeySql('deliver_export', sql`${scheduleId} || ':' || ${day}`),
+  })
+
+/** The same for a file of the part `run`. */
 export const sendRunSql = (isWritten: boolean): Prisma.Sql => sql`
-  SELECT ${enqueueJobSql('deliver_export', jobPayloadSql('deliver_export', { scheduleId: sql`run.schedule_id::text`, day: sql`run.day::text` }))}::text AS job
+  SELECT ${sendJobSql({ scheduleId: sql`run.schedule_id::text`, day: sql`run.day::text` })}::text AS job
   FROM run WHERE run."isSent" AND ${isWritten}::boolean`
+
+/** Sends what was written and not yet sent when the schedule stood still: a file for each day, while it is kept. */
+export const sendWaiting = (client: PoolClient, scheduleId: string) =>
+  execute(
+    client,
+    query(
+      'send-waiting-exports',
+      sql`
+      SELECT ${sendJobSql({ scheduleId: sql`r.schedule_id::text`, day: sql`r.day::text` })}::text AS job
+      FROM export_runs r JOIN export_schedules s ON s.id = r.schedule_id JOIN export_jobs j ON j.id = r.job_id
+      WHERE s.id = ${scheduleId}::uuid AND s.bucket IS NOT NULL AND r.delivered_at IS NULL AND j.state = 'done'
+        AND j.scheduled_until > business_now()`,
+      { job: column.text },
+    ),
+  )
 
 const sendingColumns = {
   kind: column.text,
@@ -204,7 +228,6 @@ export async function recordFailure(
   { scheduleId, day, attempts, error }: RunReference & { attempts: number; error: string },
 ): Promise<void> {
   const pause = PAUSES[Math.min(attempts, PAUSES.length - 1)] ?? 120
-  const payload = jobPayloadSql('deliver_export', { scheduleId, day })
   const runAt = sql`business_now() + ${pause}::int * interval '1 minute'`
   await execute(
     pool,
@@ -217,7 +240,7 @@ export async function recordFailure(
         RETURNING schedule_id, created_at),
       told AS (
         UPDATE export_schedules s SET failing_since = coalesce(s.failing_since, business_now()) FROM failed WHERE s.id = failed.schedule_id)
-      SELECT ${enqueueJobSql('deliver_export', payload, { runAt })}::text AS job FROM failed
+      SELECT ${sendJobSql({ scheduleId: sql`${scheduleId}::text`, day: sql`${day}::text`, runAt })}::text AS job FROM failed
       WHERE created_at > business_now() - ${GIVEN_UP_AFTER_HOURS}::int * interval '1 hour'`,
       { job: nullable(column.text) },
     ),

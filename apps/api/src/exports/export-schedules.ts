@@ -14,7 +14,7 @@ import { addressProblem, type Reach } from '../platform/network/reachable.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { requireRoom } from '../platform/sql/require-room.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
-import { dueAtSql, mayScheduleSql } from './export-runs.ts'
+import { dueAtSql, mayScheduleSql, sendWaiting } from './export-runs.ts'
 import { objectUrl } from './store-address.ts'
 
 const { sql } = Prisma
@@ -128,7 +128,11 @@ type Reference = { id: string }
 
 /** @throws DomainError not_found for one that was removed, or that is so already */
 const change =
-  (action: string, statementOf: (actor: Actor) => { set: Prisma.Sql; where: Prisma.Sql }) =>
+  (
+    action: string,
+    statementOf: (actor: Actor) => { set: Prisma.Sql; where: Prisma.Sql },
+    andThen?: (client: PoolClient, id: string) => Promise<unknown>,
+  ) =>
   async (pool: Pool, { id }: Reference, actor: Actor): Promise<void> => {
     const { set, where } = statementOf(actor)
     await inTransaction(pool, async (client) => {
@@ -141,6 +145,7 @@ const change =
         ),
       )
       if (changed.length === 0) throw new DomainError('not_found')
+      await andThen?.(client, id)
       await record(client, { id, action }, actor)
     })
   }
@@ -151,11 +156,15 @@ export const pauseSchedule = change('export_schedule.pause', () => ({
   where: sql`s.paused_at IS NULL`,
 }))
 
-/** It goes on with the next time that its hour comes, and belongs to whoever says so. */
-export const resumeSchedule = change('export_schedule.resume', ({ operatorId }) => ({
-  set: sql`paused_at = NULL, failing_since = NULL, operator_id = ${operatorId}::uuid, next_day = greatest(s.next_day, ${firstDaySql(sql`s.hour`)})`,
-  where: sql`(s.paused_at IS NOT NULL OR s.operator_id <> ${operatorId}::uuid)`,
-}))
+/** It goes on with the next time that its hour comes, sends what waits, and belongs to whoever says so. */
+export const resumeSchedule = change(
+  'export_schedule.resume',
+  ({ operatorId }) => ({
+    set: sql`paused_at = NULL, failing_since = NULL, operator_id = ${operatorId}::uuid, next_day = greatest(s.next_day, ${firstDaySql(sql`s.hour`)})`,
+    where: sql`(s.paused_at IS NOT NULL OR s.operator_id <> ${operatorId}::uuid)`,
+  }),
+  sendWaiting,
+)
 
 /** It ends, and its secret with it; files that are written stay for as long as they are kept. */
 export const removeSchedule = change('export_schedule.remove', () => ({

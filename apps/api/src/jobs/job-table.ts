@@ -70,6 +70,7 @@ const keyPrefixes = {
   confirm_delivery: 'deliver:',
   ask_unknown_push: 'ask-push:',
   upload_shipping: 'ship:',
+  deliver_export: 'send-export:',
   take_import: 'import:',
   undo_import: 'undo-import:',
   reconcile_day: 'reconcile:',

@@ -1,58 +1,21 @@
 import { parse } from 'csv-parse/sync'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { deliverScheduled, startScheduled } from '../../src/doors/files/scheduled-exports.ts'
 import { writeExport } from '../../src/doors/files/write-export.ts'
 import { aboutSecret, sealedStoreSecrets } from '../../src/exports/export-schedules.ts'
 import { takeExport } from '../../src/exports/write-pieces.ts'
 import { rekeyColumn } from '../../src/platform/crypto/data-keys.ts'
 import { unseal } from '../../src/platform/crypto/seal.ts'
-import { dayBefore } from '../../src/platform/time/business-time.ts'
 import { purgeExpired } from '../../src/retention/purge-expired.ts'
 import { sealedColumns } from '../../src/startup/start-checks.ts'
-import { consoleToken, failureOf, hire, problemOf, signedInConsole, signInAnew } from '../world/console.ts'
+import { consoleToken, failureOf, problemOf, signedInConsole } from '../world/console.ts'
 import { doDueJobs, doJob } from '../world/do-jobs.ts'
-import { startObjectStore, storeKey } from '../world/object-store.ts'
-import { openTestWorld, type Span } from '../world/test-world.ts'
-import { useOpened, useTestWorld } from '../world/use-opened.ts'
+import { daily, objectOf, useExportDesk, type Who } from '../world/export-desk.ts'
+import { storeKey } from '../world/object-store.ts'
+import { openTestWorld } from '../world/test-world.ts'
 
-const world = useTestWorld()
-const roles = { finance: 'finance', other: 'finance', operator: 'operator', owner: 'owner' } as const
-type Who = keyof typeof roles
-const emailOf = (who: Who) => `${who}@example.com`
-
-beforeAll(async () => {
-  for (const who of ['finance', 'other', 'operator', 'owner'] as const)
-    await hire(world, { email: emailOf(who), role: roles[who] })
-})
-
-/** Who is signed in: nobody any more once hours have passed. */
-const sessions = new Map<Who, ReturnType<typeof signInAnew>>()
-function as(who: Who) {
-  const session = sessions.get(who) ?? signInAnew(world, emailOf(who))
-  sessions.set(who, session)
-  return session
-}
-const desk = async (who: Who) => (await as(who)).console
-async function pass(time: Span): Promise<void> {
-  sessions.clear()
-  await world.passTime(time)
-}
-
-const store = useOpened(startObjectStore)
-
-const daily = { kind: 'payments', format: 'csv', hour: 0, keepDays: 3, s3: null } as const
-const toStore = () => ({ ...daily, s3: { ...store.place, ...storeKey } })
-const schedules = async () => (await (await desk('finance')).exportSchedule.list.query()).items
-const onlyOne = async () => (await schedules())[0]
-const yesterday = () => dayBefore(world.services.runtime.now())
-const objectOf = (day: string) => `/books/daily/payments-${day}.csv`
-
-/** The next midnight of Beijing passes, and whatever is due then is done. */
-async function nextDay(): Promise<string> {
-  await pass({ hours: 24 })
-  await doJob(world, 'start_due_exports', {})
-  return yesterday()
-}
+const { world, store, as, desk, pass, toStore, schedules, onlyOne, yesterday, nextDay, roleOfOther } =
+  useExportDesk()
 
 async function download(id: string, who: Who = 'finance') {
   const { token } = await as(who)
@@ -62,14 +25,6 @@ async function download(id: string, who: Who = 'finance') {
   })
   return { status: answer.status, file: Buffer.from(await answer.arrayBuffer()) }
 }
-
-beforeEach(async () => {
-  for (const { id } of await schedules()) await (await desk('finance')).exportSchedule.remove.mutate({ id })
-  store.objects.clear()
-  store.asked.length = 0
-  store.refusal = null
-  store.breaksOff = false
-})
 
 test('a schedule writes the payments of the day before, once, and finance takes the file', async () => {
   const phone = await world.phone()
@@ -257,7 +212,7 @@ test('a schedule stands still while it is paused, and when whoever has it may no
   await nextDay()
   expect((await onlyOne())?.last).toBeNull()
   await (await desk('other')).exportSchedule.resume.mutate({ id })
-  await world.query(`UPDATE operators SET role = 'viewer' WHERE email = 'other@example.com'`)
+  await roleOfOther('viewer')
   await nextDay()
   expect(await onlyOne()).toMatchObject({ last: null, ownerGone: true, email: 'other@example.com' })
   expect((await onlyOne())?.failingSince).not.toBeNull()
