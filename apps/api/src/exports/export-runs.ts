@@ -17,6 +17,10 @@ export const dueAtSql = (schedule: Prisma.Sql, day: Prisma.Sql): Prisma.Sql =>
 const isActiveSql = (schedule: Prisma.Sql): Prisma.Sql =>
   sql`(${schedule}.paused_at IS NULL AND ${schedule}.removed_at IS NULL)`
 
+/** A file that is whole and still there to be sent. */
+const isKeptSql = (file: Prisma.Sql): Prisma.Sql =>
+  sql`(${file}.state = 'done' AND ${file}.scheduled_until > business_now())`
+
 /** Files of schedules that are written at once: a worker does four jobs, and what people wait for comes first. */
 const MOST_AT_ONCE = 2
 /** Days that are made up for where no worker ran. */
@@ -129,6 +133,15 @@ export const startDueExports = (pool: Pool, askOf: (due: DueExport) => Asked): P
     }
   })
 
+/**
+ * Whether a file of another day is kept and still fails to be sent. The own day is left out by name: the parts of a
+ * statement do not see what one another changed.
+ */
+const otherDayFailsSql = (done: Prisma.Sql): Prisma.Sql => sql`EXISTS (
+  SELECT 1 FROM export_runs o JOIN export_jobs j ON j.id = o.job_id
+  WHERE o.schedule_id = ${done}.schedule_id AND o.day <> ${done}.day AND o.delivered_at IS NULL AND o.error IS NOT NULL
+    AND ${isKeptSql(sql`j`)})`
+
 /** What ends with a file of a schedule, as parts `run` and `told` of the statement that ends it: `ended` has its id. */
 export const endRunSql = (isWritten: boolean): Prisma.Sql => sql`
   run AS (
@@ -137,7 +150,8 @@ export const endRunSql = (isWritten: boolean): Prisma.Sql => sql`
     FROM ended, export_schedules s WHERE r.job_id = ended.id AND s.id = r.schedule_id
     RETURNING r.schedule_id, r.day, s.bucket IS NOT NULL AS "isSent"),
   told AS (
-    UPDATE export_schedules s SET failing_since = CASE WHEN ${isWritten}::boolean THEN NULL ELSE coalesce(s.failing_since, business_now()) END
+    UPDATE export_schedules s SET failing_since = CASE WHEN NOT ${isWritten}::boolean THEN coalesce(s.failing_since, business_now())
+      WHEN ${otherDayFailsSql(sql`run`)} THEN s.failing_since END
     FROM run WHERE s.id = run.schedule_id AND NOT (${isWritten}::boolean AND run."isSent"))`
 
 type Sending = { scheduleId: Prisma.Sql; day: Prisma.Sql; runAt?: Prisma.Sql }
@@ -163,8 +177,7 @@ export const sendWaiting = (client: PoolClient, scheduleId: string) =>
       sql`
       SELECT ${sendJobSql({ scheduleId: sql`r.schedule_id::text`, day: sql`r.day::text` })}::text AS job
       FROM export_runs r JOIN export_schedules s ON s.id = r.schedule_id JOIN export_jobs j ON j.id = r.job_id
-      WHERE s.id = ${scheduleId}::uuid AND s.bucket IS NOT NULL AND r.delivered_at IS NULL AND j.state = 'done'
-        AND j.scheduled_until > business_now()`,
+      WHERE s.id = ${scheduleId}::uuid AND s.bucket IS NOT NULL AND r.delivered_at IS NULL AND ${isKeptSql(sql`j`)}`,
       { job: column.text },
     ),
   )
@@ -196,7 +209,7 @@ export async function findSending(pool: Pool, { scheduleId, day }: RunReference)
         s.access_key_id AS "accessKeyId", s.sealed_secret AS "sealedSecret"
       FROM export_runs r JOIN export_schedules s ON s.id = r.schedule_id JOIN export_jobs j ON j.id = r.job_id
         JOIN operators o ON o.id = s.operator_id
-      WHERE r.schedule_id = ${scheduleId}::uuid AND r.day = ${day}::date AND r.delivered_at IS NULL AND j.state = 'done'
+      WHERE r.schedule_id = ${scheduleId}::uuid AND r.day = ${day}::date AND r.delivered_at IS NULL AND ${isKeptSql(sql`j`)}
         AND s.bucket IS NOT NULL AND ${isActiveSql(sql`s`)} AND ${mayScheduleSql(sql`o`)}`,
       sendingColumns,
     ),
@@ -204,7 +217,7 @@ export async function findSending(pool: Pool, { scheduleId, day }: RunReference)
   return found ?? null
 }
 
-/** The file is there: what failed before is over. */
+/** The file is there: what failed before is over, unless another day still fails. */
 export const recordDelivery = (pool: Pool, { scheduleId, day }: RunReference): Promise<unknown> =>
   execute(
     pool,
@@ -213,16 +226,17 @@ export const recordDelivery = (pool: Pool, { scheduleId, day }: RunReference): P
       sql`
       WITH sent AS (
         UPDATE export_runs SET delivered_at = business_now(), attempts = attempts + 1, error = NULL
-        WHERE schedule_id = ${scheduleId}::uuid AND day = ${day}::date AND delivered_at IS NULL RETURNING schedule_id)
-      UPDATE export_schedules s SET failing_since = NULL FROM sent WHERE s.id = sent.schedule_id`,
+        WHERE schedule_id = ${scheduleId}::uuid AND day = ${day}::date AND delivered_at IS NULL
+        RETURNING schedule_id, day)
+      UPDATE export_schedules s SET failing_since = NULL FROM sent
+      WHERE s.id = sent.schedule_id AND NOT ${otherDayFailsSql(sql`sent`)}`,
     ),
   )
 
-/** Minutes between tries; the last one again and again, until the file is twenty hours old. */
+/** Minutes between tries; the last one again and again, for as long as the file is kept. */
 const PAUSES = [1, 5, 15, 30, 60, 120]
-const GIVEN_UP_AFTER_HOURS = 20
 
-/** It could not be sent: says why, and asks for another try while the file is young enough. */
+/** It could not be sent: says why, and asks for another try while the file is kept. */
 export async function recordFailure(
   pool: Pool,
   { scheduleId, day, attempts, error }: RunReference & { attempts: number; error: string },
@@ -237,11 +251,11 @@ export async function recordFailure(
       WITH failed AS (
         UPDATE export_runs SET attempts = attempts + 1, error = ${error}
         WHERE schedule_id = ${scheduleId}::uuid AND day = ${day}::date AND delivered_at IS NULL AND attempts = ${attempts}::int
-        RETURNING schedule_id, created_at),
+        RETURNING schedule_id, job_id),
       told AS (
         UPDATE export_schedules s SET failing_since = coalesce(s.failing_since, business_now()) FROM failed WHERE s.id = failed.schedule_id)
-      SELECT ${sendJobSql({ scheduleId: sql`${scheduleId}::text`, day: sql`${day}::text`, runAt })}::text AS job FROM failed
-      WHERE created_at > business_now() - ${GIVEN_UP_AFTER_HOURS}::int * interval '1 hour'`,
+      SELECT ${sendJobSql({ scheduleId: sql`${scheduleId}::text`, day: sql`${day}::text`, runAt })}::text AS job
+      FROM failed JOIN export_jobs j ON j.id = failed.job_id WHERE ${isKeptSql(sql`j`)}`,
       { job: nullable(column.text) },
     ),
   )

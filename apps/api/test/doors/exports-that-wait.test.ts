@@ -1,18 +1,24 @@
 import { expect, test } from 'vitest'
 import { doDueJobs } from '../world/do-jobs.ts'
-import { objectOf, useExportDesk } from '../world/export-desk.ts'
+import { daily, objectOf, useExportDesk } from '../world/export-desk.ts'
+import { storeKey } from '../world/object-store.ts'
 
 const { world, store, desk, pass, toStore, onlyOne, nextDay, roleOfOther } = useExportDesk()
+
+const waiting = () =>
+  world.query(`SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'deliver_export'`)
+const refuse = () => Object.assign(store, { refusal: { status: 503, code: 'SlowDown' } })
+const accept = () => Object.assign(store, { refusal: null })
 
 test.each([
   ['is paused', async (id: string) => (await desk('finance')).exportSchedule.pause.mutate({ id })],
   ['belongs to nobody who may export', () => roleOfOther('viewer')],
 ])('a file that waits while its schedule %s is sent once it goes on, and once', async (_, stop) => {
   const { id } = await (await desk('other')).exportSchedule.create.mutate(toStore())
-  Object.assign(store, { refusal: { status: 503, code: 'SlowDown' } })
+  refuse()
   const day = await nextDay()
   await stop(id)
-  Object.assign(store, { refusal: null })
+  accept()
   await pass({ hours: 3 })
   await doDueJobs(world)
   expect(store.objects.size).toBe(0)
@@ -23,10 +29,8 @@ test.each([
 })
 
 test('going on asks once for a file whose next try still waits, and never for one that is kept no longer', async () => {
-  const waiting = () =>
-    world.query(`SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'deliver_export'`)
   const { id } = await (await desk('finance')).exportSchedule.create.mutate({ ...toStore(), keepDays: 1 })
-  Object.assign(store, { refusal: { status: 503, code: 'SlowDown' } })
+  refuse()
   await nextDay()
   expect(await waiting()).toHaveLength(1)
   await (await desk('finance')).exportSchedule.pause.mutate({ id })
@@ -37,4 +41,49 @@ test('going on asks once for a file whose next try still waits, and never for on
   await doDueJobs(world)
   await (await desk('finance')).exportSchedule.resume.mutate({ id })
   expect(await waiting()).toEqual([])
+})
+
+test('a store that is not there is asked again for as long as the file is kept', async () => {
+  const nowhere = { ...store.place, endpoint: 'http://127.0.0.1:9', ...storeKey }
+  await (await desk('finance')).exportSchedule.create.mutate({ ...daily, keepDays: 2, s3: nowhere })
+  await nextDay()
+  expect((await onlyOne())?.last).toMatchObject({ delivered: false, attempts: 1, error: 'ECONNREFUSED' })
+  await pass({ hours: 47 })
+  await doDueJobs(world)
+  expect((await onlyOne())?.last).toMatchObject({ attempts: 2 })
+  expect(await waiting()).toHaveLength(1)
+  await pass({ hours: 2 })
+  await doDueJobs(world)
+  expect((await onlyOne())?.last).toMatchObject({ attempts: 2 })
+  expect(await waiting()).toEqual([])
+})
+
+test('a schedule fails until every day that is kept was sent, whichever comes first', async () => {
+  await (await desk('finance')).exportSchedule.create.mutate(toStore())
+  refuse()
+  const first = await nextDay()
+  const since = (await onlyOne())?.failingSince
+  expect(since).not.toBeNull()
+  // Only the next try of the first day waits for longer than the second day takes.
+  await world.query(
+    `UPDATE graphile_worker._private_jobs SET run_at = run_at + interval '30 hours' WHERE key LIKE 'send-export:%'`,
+  )
+  accept()
+  const second = await nextDay()
+  expect([...store.objects.keys()]).toEqual([objectOf(second)])
+  expect(await onlyOne()).toMatchObject({ last: { day: second, delivered: true }, failingSince: since })
+  await pass({ hours: 8 })
+  await doDueJobs(world)
+  expect([...store.objects.keys()].sort()).toEqual([objectOf(first), objectOf(second)])
+  expect((await onlyOne())?.failingSince).toBeNull()
+})
+
+test('a day that is kept no longer fails no more once another one arrives', async () => {
+  await (await desk('finance')).exportSchedule.create.mutate({ ...toStore(), keepDays: 1 })
+  refuse()
+  await nextDay()
+  accept()
+  await pass({ hours: 1 })
+  await nextDay()
+  expect(await onlyOne()).toMatchObject({ last: { delivered: true }, failingSince: null })
 })

@@ -153,20 +153,6 @@ test('where payments are real no store inside is written to, and none without en
   await finance.exportSchedule.create.mutate(at('https://s3.example.com'))
 })
 
-test('a store that is not there is asked again until the file is twenty hours old', async () => {
-  const nowhere = { ...store.place, endpoint: 'http://127.0.0.1:9', ...storeKey }
-  await (await desk('finance')).exportSchedule.create.mutate({ ...daily, s3: nowhere })
-  await nextDay()
-  expect((await onlyOne())?.last).toMatchObject({ delivered: false, attempts: 1, error: 'ECONNREFUSED' })
-  await pass({ hours: 21 })
-  await doDueJobs(world)
-  expect((await onlyOne())?.last).toMatchObject({ attempts: 2 })
-  const waiting = await world.query(
-    `SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'deliver_export'`,
-  )
-  expect(waiting).toEqual([])
-})
-
 test('a worker that dies while it writes or sends leaves neither half of a file nor two', async () => {
   await (await desk('finance')).exportSchedule.create.mutate(toStore())
   await pass({ hours: 24 })
