@@ -1,4 +1,10 @@
-import { type ExportFormat, isScheduledKind, type ScheduledKind, type Words } from '@meridian/contracts'
+import {
+  type ExportFormat,
+  isScheduledKind,
+  MOST_EXPORT_SCHEDULES,
+  type ScheduledKind,
+  type Words,
+} from '@meridian/contracts'
 import { column, execute, nullable, type Pool, type PoolClient, Prisma, query } from '@meridian/db'
 import { appendAuditSql } from '../audit/write-audit.ts'
 import { enqueueJobSql, jobKeySql, jobPayloadSql } from '../jobs/job-table.ts'
@@ -23,8 +29,16 @@ const isKeptSql = (file: Prisma.Sql): Prisma.Sql =>
 
 /** Files of schedules that are written at once: a worker does four jobs, and what people wait for comes first. */
 const MOST_AT_ONCE = 2
+/**
+ * How long a file of a schedule has its place, and may take: one is written in minutes, and the job of one that was not
+ * is tried ten times in six hours, at ever longer pauses.
+ */
+const WRITTEN_WITHIN_HOURS = 6
 /** Days that are made up for where no worker ran. */
 const MOST_DAYS_BEHIND = 7
+
+const isOverdueSql = (file: Prisma.Sql): Prisma.Sql =>
+  sql`(${file}.created_at <= business_now() - ${WRITTEN_WITHIN_HOURS}::int * interval '1 hour')`
 
 const dueColumns = {
   id: column.text,
@@ -62,7 +76,7 @@ const findDue = (client: PoolClient) =>
       WHERE ${isActiveSql(sql`s`)} AND ${dueAtSql(sql`s`, sql`s.next_day`)} <= business_now()
       ORDER BY ${mayScheduleSql(sql`o`)} DESC, s.next_day, s.hour, s.id
       LIMIT greatest(0, ${MOST_AT_ONCE} - (SELECT count(*) FROM export_jobs j
-        WHERE j.state IN ('waiting', 'running') AND j.scheduled_until > business_now()))
+        WHERE j.state IN ('waiting', 'running') AND j.scheduled_until > business_now() AND NOT ${isOverdueSql(sql`j`)}))
       FOR UPDATE OF s SKIP LOCKED`,
       dueColumns,
     ),
@@ -116,23 +130,6 @@ const standStill = (client: PoolClient, id: string) =>
     ),
   )
 
-/** Begins what is due, once for each schedule and day, however many ask: a file is written by a job of its own. */
-export const startDueExports = (pool: Pool, askOf: (due: DueExport) => Asked): Promise<void> =>
-  inTransaction(pool, async (client) => {
-    for (const { kind, format, language, mayTakeOut, ...due } of await findDue(client)) {
-      if (!mayTakeOut || !isScheduledKind(kind)) await standStill(client, due.id)
-      else {
-        const one: DueExport = {
-          ...due,
-          kind,
-          format: format === 'xlsx' ? 'xlsx' : 'csv',
-          language: language === 'en' ? 'en' : 'zh',
-        }
-        await startOne(client, one, askOf(one))
-      }
-    }
-  })
-
 /**
  * Whether a file of another day is kept and still fails to be sent. The own day is left out by name: the parts of a
  * statement do not see what one another changed.
@@ -153,6 +150,43 @@ export const endRunSql = (isWritten: boolean): Prisma.Sql => sql`
     UPDATE export_schedules s SET failing_since = CASE WHEN NOT ${isWritten}::boolean THEN coalesce(s.failing_since, business_now())
       WHEN ${otherDayFailsSql(sql`run`)} THEN s.failing_since END
     FROM run WHERE s.id = run.schedule_id AND NOT (${isWritten}::boolean AND run."isSent"))`
+
+/** Files whose job nobody does to its end, at most twenty at once: they fail, for everybody to see. */
+const endOverdue = (client: PoolClient) =>
+  execute(
+    client,
+    query(
+      'end-overdue-exports',
+      sql`
+      WITH ended AS (
+        UPDATE export_jobs SET state = 'failed', whole = false, ended_at = business_now() WHERE id IN (
+          SELECT j.id FROM export_jobs j WHERE j.state = 'running' AND j.scheduled_until > business_now() AND ${isOverdueSql(sql`j`)}
+          ORDER BY j.id LIMIT ${MOST_EXPORT_SCHEDULES} FOR UPDATE SKIP LOCKED)
+        RETURNING id),
+      emptied AS (DELETE FROM export_pieces WHERE job_id IN (SELECT id FROM ended)),
+      ${endRunSql(false)}
+      SELECT id::text AS id FROM ended`,
+      { id: column.text },
+    ),
+  )
+
+/** Begins what is due, once for each schedule and day, however many ask: a file is written by a job of its own. */
+export const startDueExports = (pool: Pool, askOf: (due: DueExport) => Asked): Promise<void> =>
+  inTransaction(pool, async (client) => {
+    await endOverdue(client)
+    for (const { kind, format, language, mayTakeOut, ...due } of await findDue(client)) {
+      if (!mayTakeOut || !isScheduledKind(kind)) await standStill(client, due.id)
+      else {
+        const one: DueExport = {
+          ...due,
+          kind,
+          format: format === 'xlsx' ? 'xlsx' : 'csv',
+          language: language === 'en' ? 'en' : 'zh',
+        }
+        await startOne(client, one, askOf(one))
+      }
+    }
+  })
 
 type Sending = { scheduleId: Prisma.Sql; day: Prisma.Sql; runAt?: Prisma.Sql }
 

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { doDueJobs } from '../world/do-jobs.ts'
+import { startScheduled } from '../../src/doors/files/scheduled-exports.ts'
+import { takeExport } from '../../src/exports/write-pieces.ts'
+import { doDueJobs, doJob } from '../world/do-jobs.ts'
 import { daily, objectOf, useExportDesk } from '../world/export-desk.ts'
 import { storeKey } from '../world/object-store.ts'
 
-const { world, store, desk, pass, toStore, onlyOne, nextDay, roleOfOther } = useExportDesk()
+const { world, store, desk, pass, toStore, schedules, onlyOne, nextDay, roleOfOther } = useExportDesk()
 
 const waiting = () =>
   world.query(`SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'deliver_export'`)
@@ -86,4 +88,36 @@ test('a day that is kept no longer fails no more once another one arrives', asyn
   await pass({ hours: 1 })
   await nextDay()
   expect(await onlyOne()).toMatchObject({ last: { delivered: true }, failingSince: null })
+})
+
+test('files that nobody writes to their end keep no other from being written, and fail after six hours', async () => {
+  // The hour that it is in China: the day after is not due before tomorrow.
+  const hour = (world.services.runtime.now().getUTCHours() + 8) % 24
+  for (const _ of [1, 2, 3]) await (await desk('finance')).exportSchedule.create.mutate({ ...daily, hour })
+  await pass({ hours: 24 })
+  await startScheduled(world.services)
+  const begun = await world.query<{ id: string; schedule: string }>(
+    `SELECT j.id::text AS id, r.schedule_id::text AS schedule FROM export_jobs j JOIN export_runs r ON r.job_id = j.id
+     WHERE j.state = 'waiting'`,
+  )
+  expect(begun).toHaveLength(2)
+  for (const { id } of begun) await takeExport(world.services.database.pool, id)
+  await world.query(
+    `DELETE FROM graphile_worker._private_jobs WHERE payload ->> 'exportId' IN (SELECT id::text FROM export_jobs)`,
+  )
+  const tick = async () => {
+    await doJob(world, 'start_due_exports', {})
+    const rows = await schedules()
+    const isBegun = (id: string) => begun.some(({ schedule }) => schedule === id)
+    return { dead: rows.filter(({ id }) => isBegun(id)), healthy: rows.find(({ id }) => !isBegun(id)) }
+  }
+  await pass({ hours: 5 })
+  const before = await tick()
+  expect(before.healthy?.last).toBeNull()
+  expect(before.dead.map(({ failingSince }) => failingSince)).toEqual([null, null])
+  await pass({ hours: 1 })
+  const after = await tick()
+  expect(after.healthy).toMatchObject({ last: { state: 'done', delivered: true }, failingSince: null })
+  const failed = { last: { state: 'failed', error: 'not_written' }, failingSince: expect.any(Date) }
+  expect(after.dead).toMatchObject([failed, failed])
 })
