@@ -100,6 +100,11 @@ test.each([
     () => Object.assign(store, { breaksOff: true }),
     expect.stringMatching(/^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/),
   ],
+  [
+    'would speak another protocol',
+    () => Object.assign(store, { switches: true }),
+    'the answer switches protocols',
+  ],
 ])(
   'a store that %s is asked again, keeps no half of a file, and has one whole one in the end',
   async (_, trouble, told) => {
@@ -112,7 +117,7 @@ test.each([
     await pass({ minutes: 2 })
     await doDueJobs(world)
     expect((await onlyOne())?.last).toMatchObject({ delivered: false, attempts: 2 })
-    Object.assign(store, { refusal: null, breaksOff: false })
+    Object.assign(store, { refusal: null, breaksOff: false, switches: false })
     await pass({ minutes: 6 })
     await doDueJobs(world)
     expect((await onlyOne())?.last).toMatchObject({ day, delivered: true, attempts: 3, error: null })

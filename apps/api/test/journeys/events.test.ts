@@ -129,6 +129,11 @@ test.each([
     'hangs' as const,
     { lastStatus: null, lastError: 'no answer within 15 seconds' },
   ],
+  [
+    'an answer that switches protocols',
+    'switches' as const,
+    { lastStatus: null, lastError: 'the answer switches protocols' },
+  ],
   ['a failure', 400, { lastStatus: 400 }],
 ])('%s fails, and its answer is kept up to 4 KiB', async (_what, manner, kept) => {
   const id = await connectReceiver(owner, receiver)
@@ -141,6 +146,16 @@ test.each([
   expect(Buffer.byteLength(delivery.lastAnswer ?? '')).toBeLessThanOrEqual(4_096)
   if (manner === 400) expect(Buffer.byteLength(delivery.lastAnswer ?? '')).toBe(4_096)
   expect(await stateOf(id)).toBe('failing')
+})
+
+test('one that switches protocols keeps nobody else waiting', async () => {
+  await connectReceiver(owner, receiver)
+  await using other = await startReceiver()
+  const id = await connectReceiver(owner, other)
+  receiver.behave('switches')
+  await (await world.phone()).buysAndPays()
+  await send()
+  expect((await deliveriesOf(id)).map(({ state }) => state)).toEqual(['delivered', 'delivered'])
 })
 
 test('410 switches an endpoint off, with an alert that is told to no endpoint', async () => {

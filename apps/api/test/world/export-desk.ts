@@ -59,6 +59,7 @@ export function useExportDesk() {
     store.asked.length = 0
     store.refusal = null
     store.breaksOff = false
+    store.switches = false
   })
 
   return { world, store, as, desk, pass, toStore, schedules, onlyOne, yesterday, nextDay, roleOfOther }

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
+import { switchingAnswer } from './receiver.ts'
 
 /** What a bucket of ours is opened with. */
 export const storeKey = { accessKeyId: 'AKIATESTSTORE', secretAccessKey: 'test/secret+key0123456789' }
@@ -45,7 +46,8 @@ function faultOf(request: IncomingMessage, body: Buffer): string | null {
 export async function startObjectStore() {
   const objects = new Map<string, { body: Buffer; type: string | undefined }>()
   const asked: { path: string; answer: string }[] = []
-  const store = { objects, asked, refusal: null as { status: number; code: string } | null, breaksOff: false }
+  const refusal = null as { status: number; code: string } | null
+  const store = { objects, asked, refusal, breaksOff: false, switches: false }
   const server = createServer(async (request, response) => {
     if (store.breaksOff) {
       asked.push({ path: request.url ?? '', answer: 'broken off' })
@@ -54,6 +56,11 @@ export async function startObjectStore() {
     }
     const body = await buffer(request).catch(() => null)
     if (body === null) return
+    if (store.switches) {
+      asked.push({ path: request.url ?? '', answer: 'switching' })
+      request.socket.write(switchingAnswer)
+      return
+    }
     const fault =
       store.refusal?.code ?? (request.method === 'PUT' ? faultOf(request, body) : 'MethodNotAllowed')
     asked.push({ path: request.url ?? '', answer: fault ?? 'kept' })

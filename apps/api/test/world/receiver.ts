@@ -9,8 +9,15 @@ import { z } from 'zod'
 const Sent = EventBody.extend({ type: z.string() })
 type Sent = z.infer<typeof Sent>
 
-/** What a receiver does with a delivery: takes it, answers a status, says nothing for ever, or sends it elsewhere. */
-export type Manner = 'takes' | 'hangs' | 'redirects' | number
+/**
+ * What a receiver does with a delivery: takes it, answers a status, says nothing for ever, sends it elsewhere, or would
+ * speak another protocol.
+ */
+export type Manner = 'takes' | 'hangs' | 'redirects' | 'switches' | number
+
+/** A whole answer by which a server leaves HTTP. */
+export const switchingAnswer =
+  'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
 
 /** A delivery as it came. */
 export type Received = {
@@ -58,6 +65,7 @@ export async function startReceiver() {
     received.push({ id: headers['webhook-id'] ?? '', bytes, event, headers, verified, answered })
     if (answered === 'redirects') response.writeHead(302, { location: '/elsewhere' }).end('moved')
     else if (answered === 'takes') response.writeHead(204).end()
+    else if (answered === 'switches') request.socket.write(switchingAnswer)
     else if (answered !== 'hangs') response.writeHead(answered).end('no, '.repeat(2_000))
   }
   const server = createServer(

@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns'
-import { request as requestPlain } from 'node:http'
+import { type ClientRequest, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -92,6 +92,35 @@ type Bounds = {
   keepBytes?: number
 }
 
+/** What a request is answered, as far as it is read. */
+const readAnswer = (sent: ClientRequest, keepBytes: number | undefined): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    sent.on('error', reject)
+    sent.on('upgrade', (_answer, socket) => {
+      // Unheard, Node gives the connection up and says neither that there is an answer nor that there will be none.
+      socket.destroy()
+      reject(new Error('the answer switches protocols'))
+    })
+    sent.on('response', (answer) => {
+      const parts: Buffer[] = []
+      let bytes = 0
+      const end = () => {
+        const whole = Buffer.concat(parts).subarray(0, keepBytes)
+        resolve({ status: answer.statusCode ?? 0, body: whole.toString('utf8') })
+      }
+      answer.on('data', (part: Buffer) => {
+        parts.push(part)
+        bytes += part.length
+        if (keepBytes !== undefined && bytes >= keepBytes) {
+          end()
+          sent.destroy()
+        } else if (bytes > largestAnswer) answer.destroy(new Error('the answer is too long'))
+      })
+      answer.on('end', end)
+      answer.on('error', reject)
+    })
+  })
+
 /**
  * A way to send: one connection of its own, no redirect followed, at most 64 KiB of the answer read, seven seconds.
  * Where the connection leads is judged when it is made.
@@ -112,26 +141,7 @@ export const postWith =
     }
     const lookup = lookupFor(url, reach)
     const signal = AbortSignal.timeout(timeoutMs)
-    return new Promise((resolve, reject) => {
-      const sent = request(url, { method, lookup, headers, signal, agent: false }, (answer) => {
-        const parts: Buffer[] = []
-        let bytes = 0
-        const end = () => {
-          const whole = Buffer.concat(parts).subarray(0, keepBytes)
-          resolve({ status: answer.statusCode ?? 0, body: whole.toString('utf8') })
-        }
-        answer.on('data', (part: Buffer) => {
-          parts.push(part)
-          bytes += part.length
-          if (keepBytes !== undefined && bytes >= keepBytes) {
-            end()
-            sent.destroy()
-          } else if (bytes > largestAnswer) answer.destroy(new Error('the answer is too long'))
-        })
-        answer.on('end', end)
-        answer.on('error', reject)
-      })
-      sent.on('error', reject)
-      sent.end(body)
-    })
+    const sent = request(url, { method, lookup, headers, signal, agent: false })
+    sent.end(body)
+    return readAnswer(sent, keepBytes)
   }

@@ -51,6 +51,11 @@ export async function putStream(
   })
   const answered = new Promise<Answer>((resolve, reject) => {
     sent.on('error', reject)
+    // Unheard, Node gives the connection up and says neither that there is an answer nor that there will be none.
+    sent.on('upgrade', (_answer, socket) => {
+      socket.destroy()
+      reject(new Error('the answer switches protocols'))
+    })
     sent.on('response', (answer) =>
       readStart(answer).then((body) => resolve({ status: answer.statusCode ?? 0, body }), reject),
     )
