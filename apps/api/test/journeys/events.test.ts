@@ -158,6 +158,18 @@ test('one that switches protocols keeps nobody else waiting', async () => {
   expect((await deliveriesOf(id)).map(({ state }) => state)).toEqual(['delivered', 'delivered'])
 })
 
+test('an answer 200 whose body does not end in time counts, and the event is sent once', async () => {
+  const id = await connectReceiver(owner, receiver)
+  receiver.behave('trickles')
+  await owner.webhooks.test.mutate({ id })
+  await send()
+  const taken = { state: 'delivered', attempts: 1, lastStatus: 200, lastError: null, lastAnswer: 'so far' }
+  expect(await firstDelivery(id)).toMatchObject(taken)
+  await passTime({ minutes: 6 })
+  await send()
+  expect(receiver.received).toHaveLength(1)
+})
+
 test('410 switches an endpoint off, with an alert that is told to no endpoint', async () => {
   const id = await connectReceiver(owner, receiver)
   await using other = await startReceiver()

@@ -10,10 +10,10 @@ const Sent = EventBody.extend({ type: z.string() })
 type Sent = z.infer<typeof Sent>
 
 /**
- * What a receiver does with a delivery: takes it, answers a status, says nothing for ever, sends it elsewhere, or would
- * speak another protocol.
+ * What a receiver does with a delivery: takes it, answers a status, says nothing for ever, sends it elsewhere, would speak
+ * another protocol, or answers 200 with a body that does not end.
  */
-export type Manner = 'takes' | 'hangs' | 'redirects' | 'switches' | number
+export type Manner = 'takes' | 'hangs' | 'redirects' | 'switches' | 'trickles' | number
 
 /** A whole answer by which a server leaves HTTP. */
 export const switchingAnswer =
@@ -66,6 +66,7 @@ export async function startReceiver() {
     if (answered === 'redirects') response.writeHead(302, { location: '/elsewhere' }).end('moved')
     else if (answered === 'takes') response.writeHead(204).end()
     else if (answered === 'switches') request.socket.write(switchingAnswer)
+    else if (answered === 'trickles') response.writeHead(200).write('so far')
     else if (answered !== 'hangs') response.writeHead(answered).end('no, '.repeat(2_000))
   }
   const server = createServer(

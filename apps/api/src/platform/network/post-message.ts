@@ -88,14 +88,18 @@ export async function leadsAstray(address: string, reach: Reach): Promise<boolea
 /** How a request is bounded: seven seconds, and at most 64 KiB of an answer, of which nothing longer is taken. */
 type Bounds = {
   timeoutMs?: number
-  /** Reads so many bytes of an answer and leaves the rest, instead of refusing what is too long. */
+  /**
+   * Reads so many bytes of an answer and leaves the rest, instead of refusing what is too long. The status counts once it
+   * is there, with what came of the body, also where the body does not end in time or is cut off.
+   */
   keepBytes?: number
 }
 
 /** What a request is answered, as far as it is read. */
 const readAnswer = (sent: ClientRequest, keepBytes: number | undefined): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    sent.on('error', reject)
+    let fail: (error: Error) => void = reject
+    sent.on('error', (error) => fail(error))
     sent.on('upgrade', (_answer, socket) => {
       // Unheard, Node gives the connection up and says neither that there is an answer nor that there will be none.
       socket.destroy()
@@ -108,16 +112,18 @@ const readAnswer = (sent: ClientRequest, keepBytes: number | undefined): Promise
         const whole = Buffer.concat(parts).subarray(0, keepBytes)
         resolve({ status: answer.statusCode ?? 0, body: whole.toString('utf8') })
       }
+      if (keepBytes !== undefined) fail = end
       answer.on('data', (part: Buffer) => {
         parts.push(part)
         bytes += part.length
         if (keepBytes !== undefined && bytes >= keepBytes) {
           end()
           sent.destroy()
-        } else if (bytes > largestAnswer) answer.destroy(new Error('the answer is too long'))
+        } else if (keepBytes === undefined && bytes > largestAnswer)
+          answer.destroy(new Error('the answer is too long'))
       })
       answer.on('end', end)
-      answer.on('error', reject)
+      answer.on('error', (error) => fail(error))
     })
   })
 
