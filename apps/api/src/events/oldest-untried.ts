@@ -32,5 +32,5 @@ export const oldestUntriedSql = sql`least(
     WHERE e.disabled_at IS NULL AND e.deleted_at IS NULL),
   CASE WHEN ${isSomebodyToldSql} THEN least(
     (SELECT at FROM order_events WHERE id > ${collectedSql('told_orders')} ORDER BY id LIMIT 1),
-    (SELECT effective_at FROM grants WHERE id > ${collectedSql('told_subscriptions')} ORDER BY id LIMIT 1),
+    (SELECT created_at FROM grants WHERE id > ${collectedSql('told_subscriptions')} ORDER BY id LIMIT 1),
     (SELECT created_at FROM outbox_lines WHERE id > ${collectedSql('told_others')} ORDER BY id LIMIT 1)) END)`

@@ -9,6 +9,7 @@ const bindingColumns = {
   type: oneOf(['device.bound', 'device.unbound']),
   seq: column.integer,
   at: column.instant,
+  changedAt: column.instant,
   serialNumber: column.text,
   userId: column.text,
   model: nullable(column.text),
@@ -16,18 +17,24 @@ const bindingColumns = {
 }
 type BindingLine = RowOf<typeof bindingColumns>
 
+/** It happens when it is noted: a binding that was imported may have been made long before. */
 const bindingsSql = ({ after, until }: Lines): Prisma.Sql => sql`
-  SELECT l.type, (l.data ->> 'seq')::int AS seq, CASE WHEN l.type = 'device.bound' THEN b.bound_at ELSE b.unbound_at END AS at, b.serial_number AS "serialNumber",
+  SELECT l.type, (l.data ->> 'seq')::int AS seq, l.created_at AS at,
+    CASE WHEN l.type = 'device.bound' THEN b.bound_at ELSE b.unbound_at END AS "changedAt", b.serial_number AS "serialNumber",
     b.user_id::text AS "userId", d.model, b.end_reason AS reason
   FROM outbox_lines l JOIN bindings b ON b.id = (l.data ->> 'binding')::bigint JOIN devices d USING (serial_number)
   WHERE l.id > ${after} AND l.id <= ${until} AND l.type IN ('device.bound', 'device.unbound') ORDER BY l.id`
 
-function ofBinding({ type, seq, at, serialNumber, userId, model, reason }: BindingLine): Fact {
+function ofBinding({ type, seq, at, changedAt, serialNumber, userId, model, reason }: BindingLine): Fact {
   const about = { subjectKind: 'device', subject: serialNumber, at } as const
   const device = { seq, serial_number: serialNumber, user_id: userId, model }
   return type === 'device.bound'
-    ? { type, ...about, data: { ...device, bound_at: at.toISOString() } }
-    : { type, ...about, data: { ...device, unbound_at: at.toISOString(), reason: reason ?? 'unbound' } }
+    ? { type, ...about, data: { ...device, bound_at: changedAt.toISOString() } }
+    : {
+        type,
+        ...about,
+        data: { ...device, unbound_at: changedAt.toISOString(), reason: reason ?? 'unbound' },
+      }
 }
 
 const alertColumns = {

@@ -30,18 +30,20 @@ const columns = {
   expiresAt: column.instant,
   at: column.instant,
   outTradeNo: nullable(column.text),
+  imported: column.boolean,
 }
 
+/** An entry happens when it is written: the instant that imported days count from may lie months before. */
 const entriesSql = ({ after, until }: Lines): Prisma.Sql => sql`
-  SELECT g.user_id::text AS "userId", g.seq, g.kind, g.days, g.features, g.expires_after AS "expiresAt", g.effective_at AS at,
-    o.out_trade_no AS "outTradeNo"
+  SELECT g.user_id::text AS "userId", g.seq, g.kind, g.days, g.features, g.expires_after AS "expiresAt", g.created_at AS at,
+    o.out_trade_no AS "outTradeNo", g.kind = 'purchase' AND o.imported IS TRUE AS imported
   FROM grants g LEFT JOIN refunds r ON r.id = g.refund_id LEFT JOIN orders o ON o.id = coalesce(g.order_id, r.order_id)
   WHERE g.id > ${after} AND g.id <= ${until} ORDER BY g.id`
 
 /** What entries of the ledger tell: each is numbered by its user already, without a gap. */
 export async function readSubscriptionFacts(client: PoolClient, lines: Lines): Promise<Fact[]> {
   const rows = await execute(client, query('read-subscription-facts', entriesSql(lines), columns))
-  return rows.map(({ userId, seq, kind, days, features, expiresAt, at, outTradeNo }) => ({
+  return rows.map(({ userId, seq, kind, days, features, expiresAt, at, outTradeNo, imported }) => ({
     type: 'subscription.changed',
     subjectKind: 'user',
     subject: userId,
@@ -50,7 +52,7 @@ export async function readSubscriptionFacts(client: PoolClient, lines: Lines): P
       seq,
       user_id: userId,
       days,
-      cause: causes[kind],
+      cause: imported ? causes.imported : causes[kind],
       features,
       out_trade_no: outTradeNo,
       expires_at: expiresAt.toISOString(),
