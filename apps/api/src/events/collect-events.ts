@@ -44,8 +44,8 @@ async function isSomebodyTold(client: PoolClient): Promise<boolean> {
 }
 
 /**
- * Keeps facts as events and puts each on its way to every endpoint that wants its type, in the order they happened. A
- * fact that is kept already is left as it is.
+ * Keeps facts as events and puts each on its way to every endpoint that was there when it happened and wants its type, in
+ * the order they happened. A fact that is kept already is left as it is.
  */
 async function keepFacts(client: PoolClient, facts: readonly Fact[]): Promise<void> {
   const told = facts.map(writeFact)
@@ -54,16 +54,19 @@ async function keepFacts(client: PoolClient, facts: readonly Fact[]): Promise<vo
     query(
       'keep-events',
       sql`
-      WITH made AS (
-        INSERT INTO events (event_id, type, subject_kind, subject, seq, body)
+      WITH told AS (
         SELECT * FROM unnest(${told.map(({ eventId }) => eventId)}::text[], ${told.map(({ type }) => type)}::text[],
           ${told.map(({ subjectKind }) => subjectKind)}::text[], ${told.map(({ subject }) => subject)}::text[],
-          ${told.map(({ seq }) => seq)}::int[], ${told.map(({ body }) => body)}::text[])
-        ON CONFLICT (subject_kind, subject, seq) DO NOTHING RETURNING id, type, subject_kind, subject)
+          ${told.map(({ seq }) => seq)}::int[], ${told.map(({ at }) => at)}::timestamptz[],
+          ${told.map(({ body }) => body)}::text[]) AS fact (event_id, type, subject_kind, subject, seq, at, body)),
+      made AS (
+        INSERT INTO events (event_id, type, subject_kind, subject, seq, body)
+        SELECT event_id, type, subject_kind, subject, seq, body FROM told
+        ON CONFLICT (subject_kind, subject, seq) DO NOTHING RETURNING id, event_id, type, subject_kind, subject)
       INSERT INTO webhook_deliveries (endpoint_id, event_id, type, subject_kind, subject, next_attempt_at)
       SELECT e.id, made.id, made.type, made.subject_kind, made.subject, business_now()
-      FROM made JOIN webhook_endpoints e ON e.disabled_at IS NULL AND e.deleted_at IS NULL
-        AND (cardinality(e.types) = 0 OR made.type = ANY (e.types))
+      FROM made JOIN told USING (event_id) JOIN webhook_endpoints e ON e.disabled_at IS NULL AND e.deleted_at IS NULL
+        AND e.created_at <= told.at AND (cardinality(e.types) = 0 OR made.type = ANY (e.types))
       ORDER BY made.id, e.id`,
     ),
   )

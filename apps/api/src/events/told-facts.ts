@@ -25,12 +25,14 @@ export type ToldFact = {
   subjectKind: SubjectKind
   subject: string
   seq: number
+  at: string
   body: string
 }
 
 /** Writes a fact down once, in the shape that the contract promises. @throws ZodError where it has another one */
 export function writeFact({ type, subjectKind, subject, at, data }: Fact): ToldFact {
   const promised = eventData[type].parse(data)
-  const body = JSON.stringify({ type, timestamp: at.toISOString(), data: promised })
-  return { eventId: `evt_${newUlid()}`, type, subjectKind, subject, seq: promised.seq, body }
+  const timestamp = at.toISOString()
+  const body = JSON.stringify({ type, timestamp, data: promised })
+  return { eventId: `evt_${newUlid()}`, type, subjectKind, subject, seq: promised.seq, at: timestamp, body }
 }
