@@ -130,15 +130,6 @@ const standStill = (client: PoolClient, id: string) =>
     ),
   )
 
-/**
- * Whether a file of another day is kept and still fails to be sent. The own day is left out by name: the parts of a
- * statement do not see what one another changed.
- */
-const otherDayFailsSql = (done: Prisma.Sql): Prisma.Sql => sql`EXISTS (
-  SELECT 1 FROM export_runs o JOIN export_jobs j ON j.id = o.job_id
-  WHERE o.schedule_id = ${done}.schedule_id AND o.day <> ${done}.day AND o.delivered_at IS NULL AND o.error IS NOT NULL
-    AND ${isKeptSql(sql`j`)})`
-
 /** What ends with a file of a schedule, as parts `run` and `told` of the statement that ends it: `ended` has its id. */
 export const endRunSql = (isWritten: boolean): Prisma.Sql => sql`
   run AS (
@@ -147,8 +138,7 @@ export const endRunSql = (isWritten: boolean): Prisma.Sql => sql`
     FROM ended, export_schedules s WHERE r.job_id = ended.id AND s.id = r.schedule_id
     RETURNING r.schedule_id, r.day, s.bucket IS NOT NULL AS "isSent"),
   told AS (
-    UPDATE export_schedules s SET failing_since = CASE WHEN NOT ${isWritten}::boolean THEN coalesce(s.failing_since, business_now())
-      WHEN ${otherDayFailsSql(sql`run`)} THEN s.failing_since END
+    UPDATE export_schedules s SET failing_since = CASE WHEN ${isWritten}::boolean THEN NULL ELSE coalesce(s.failing_since, business_now()) END
     FROM run WHERE s.id = run.schedule_id AND NOT (${isWritten}::boolean AND run."isSent"))`
 
 /** Files whose job nobody does to its end, at most twenty at once: they fail, for everybody to see. */
@@ -251,7 +241,10 @@ export async function findSending(pool: Pool, { scheduleId, day }: RunReference)
   return found ?? null
 }
 
-/** The file is there: what failed before is over, unless another day still fails. */
+/**
+ * The file is there: what failed before is over, unless a file of another day is kept and still fails. The own day is left
+ * out by name: the parts of a statement do not see what one another changed.
+ */
 export const recordDelivery = (pool: Pool, { scheduleId, day }: RunReference): Promise<unknown> =>
   execute(
     pool,
@@ -263,7 +256,9 @@ export const recordDelivery = (pool: Pool, { scheduleId, day }: RunReference): P
         WHERE schedule_id = ${scheduleId}::uuid AND day = ${day}::date AND delivered_at IS NULL
         RETURNING schedule_id, day)
       UPDATE export_schedules s SET failing_since = NULL FROM sent
-      WHERE s.id = sent.schedule_id AND NOT ${otherDayFailsSql(sql`sent`)}`,
+      WHERE s.id = sent.schedule_id AND NOT EXISTS (
+        SELECT 1 FROM export_runs r JOIN export_jobs j ON j.id = r.job_id
+        WHERE r.schedule_id = s.id AND r.day <> sent.day AND r.delivered_at IS NULL AND r.error IS NOT NULL AND ${isKeptSql(sql`j`)})`,
     ),
   )
 
