@@ -27,20 +27,33 @@ export type ImportRow = {
 }
 
 const Instant = z.iso.datetime({ offset: true })
+const [firstInstant, endOfInstants] = [Date.parse('2000-01-01T00:00:00Z'), Date.parse('9999-12-31T00:00:00Z')]
+/** Zones reach from -12:00 to +14:00; what lies outside these years is a mistake, and some of it no database keeps. */
+const isInstant = (text: string) =>
+  text.length <= 40 &&
+  Instant.safeParse(text).success &&
+  /(Z|[+-](0\d|1[0-3]):\d\d|[+-]14:00)$/.test(text) &&
+  Date.parse(text) >= firstInstant &&
+  Date.parse(text) < endOfInstants
 const isInteger = (text: string, most: number, least = 0) =>
   /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most
+/** So many characters, none of them a control character or half of a surrogate pair, which UTF-16 can hold. */
+const isText = (least: number, most: number) => {
+  const form = new RegExp(`^[^\\p{Cc}\\p{Cs}]{${least},${most}}$`, 'u')
+  return (text: string) => form.test(text)
+}
 const featuresOf = (text: string) => [...new Set(text.split(/[\s;]+/).filter(Boolean))]
 
 /** What a filled cell must look like. */
 const forms: Readonly<Record<string, { fits: (text: string) => boolean; code: ImportFaultCode }>> = {
   source: { fits: (text) => /^[A-Za-z0-9._-]{1,64}$/.test(text), code: 'source_form' },
-  source_id: { fits: (text) => /^\P{Cc}{1,128}$/u.test(text), code: 'text_form' },
+  source_id: { fits: isText(1, 128), code: 'text_form' },
   openid: { fits: (text) => /^[A-Za-z0-9_-]{1,128}$/.test(text), code: 'openid_form' },
-  nickname: { fits: (text) => /^\P{Cc}{0,64}$/u.test(text), code: 'text_form' },
+  nickname: { fits: isText(0, 64), code: 'text_form' },
   plan_code: { fits: (text) => /^[a-z0-9][a-z0-9_-]{0,63}$/.test(text), code: 'plan_unknown' },
-  expires_at: { fits: (text) => Instant.safeParse(text).success, code: 'instant_form' },
-  paid_at: { fits: (text) => Instant.safeParse(text).success, code: 'instant_form' },
-  bound_at: { fits: (text) => Instant.safeParse(text).success, code: 'instant_form' },
+  expires_at: { fits: isInstant, code: 'instant_form' },
+  paid_at: { fits: isInstant, code: 'instant_form' },
+  bound_at: { fits: isInstant, code: 'instant_form' },
   days: { fits: (text) => isInteger(text, 3660), code: 'days_form' },
   amount_fen: { fits: (text) => isInteger(text, 100_000_000, 1), code: 'amount_form' },
   features: {
@@ -51,7 +64,7 @@ const forms: Readonly<Record<string, { fits: (text: string) => boolean; code: Im
     code: 'features_form',
   },
   transaction_id: { fits: (text) => /^[0-9A-Za-z]{1,64}$/.test(text), code: 'transaction_form' },
-  out_trade_no: { fits: (text) => /^\P{Cc}{0,128}$/u.test(text), code: 'text_form' },
+  out_trade_no: { fits: isText(0, 128), code: 'text_form' },
   serial_number: { fits: (text) => /^[A-Za-z0-9-]{4,32}$/.test(text), code: 'serial_number_form' },
 }
 

@@ -34,6 +34,7 @@ export const importRequired = {
 
 export const importFaultWords = {
   unreadable: ['不是 UTF-8 的 CSV，或某行过长', 'is no CSV in UTF-8, or a line is too long'],
+  cells_count: ['单元格数与表头不同', 'has more or fewer cells than the first line'],
   column_missing: ['缺少此列', 'the column is missing'],
   column_unknown: ['不认识此列', 'the column is not known'],
   column_repeated: ['列名重复', 'the column stands there twice'],
@@ -44,7 +45,10 @@ export const importFaultWords = {
   ],
   text_form: ['过长，或含有控制字符', 'is too long, or holds control characters'],
   openid_form: ['不是 openid', 'is no openid'],
-  instant_form: ['须为带时区的 RFC 3339 时间', 'takes an RFC 3339 time with its zone'],
+  instant_form: [
+    '须为 2000 年起带时区的 RFC 3339 时间',
+    'takes an RFC 3339 time with its zone, from 2000 on',
+  ],
   days_form: ['须为 0–3660 的整数', 'takes an integer from 0 to 3660'],
   amount_form: ['须为 1–100000000 的整数（分）', 'takes an integer from 1 to 100000000 (fen)'],
   features_form: ['须为以空格或分号分隔的功能代码', 'takes features parted by spaces or semicolons'],
