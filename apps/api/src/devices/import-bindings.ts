@@ -9,12 +9,13 @@ export type ImportedBinding = { userId: string; serialNumber: string; boundAt: s
 
 /**
  * Binds devices as another system had them, without proof; who has theirs already keeps that binding. The limit of devices
- * per person is not asked: they have them. Answers the bindings that were made, by serial number.
+ * per person is not asked: they have them.
+ * Answers the bindings that were made, by serial number: null where they had it, none where somebody else has it.
  */
 export async function importBindings(
   client: PoolClient,
   bindings: readonly ImportedBinding[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, string | null>> {
   const told = sql`jsonb_to_recordset(${JSON.stringify(bindings)}::jsonb) t ("userId" uuid, "serialNumber" text, "boundAt" timestamptz)`
   await execute(
     client,
@@ -38,8 +39,8 @@ export async function importBindings(
           ['held'],
           sql`
           INSERT INTO bindings (serial_number, user_id, bound_at)
-          SELECT "serialNumber", "userId", "boundAt" FROM held t WHERE NOT EXISTS (
-            SELECT 1 FROM bindings b WHERE b.serial_number = t."serialNumber" AND b.user_id = t."userId" AND b.unbound_at IS NULL)
+          SELECT "serialNumber", "userId", "boundAt" FROM held t
+          ON CONFLICT (serial_number) WHERE unbound_at IS NULL DO NOTHING
           RETURNING id, serial_number`,
         ),
       ],
@@ -47,7 +48,19 @@ export async function importBindings(
       rows: { id: column.text, serialNumber: column.text },
     }),
   )
-  return new Map(made.map(({ id, serialNumber }) => [serialNumber, id]))
+  const had = await execute(
+    client,
+    query(
+      'import-bindings-had',
+      sql`SELECT b.serial_number AS "serialNumber" FROM ${told} JOIN bindings b ON b.serial_number = t."serialNumber"
+        WHERE b.user_id = t."userId" AND b.unbound_at IS NULL`,
+      { serialNumber: column.text },
+    ),
+  )
+  return new Map([
+    ...had.map(({ serialNumber }): [string, null] => [serialNumber, null]),
+    ...made.map(({ id, serialNumber }): [string, string] => [serialNumber, id]),
+  ])
 }
 
 /** What keeps the row `r` from binding its device, as conditions by the code of the fault. */

@@ -1,6 +1,7 @@
 import { IMPORT_LIMIT_FAULTS, ImportFault, type ImportFaultCode, type ImportKind } from '@meridian/contracts'
-import { column, execute, json, type Pool, Prisma, query } from '@meridian/db'
+import { type Connection, column, execute, json, Prisma, query } from '@meridian/db'
 import { bindingObstacles } from '../devices/import-bindings.ts'
+import { orderObstacles } from '../orders/import-orders.ts'
 import { isBannedRowSql } from '../users/meet-imported.ts'
 import type { ImportView } from './keep-import.ts'
 import { isKnownRowSql } from './known-rows.ts'
@@ -69,8 +70,7 @@ const checks: Readonly<Record<ImportKind, readonly Check[]>> = {
     {
       column: 'out_trade_no',
       code: 'number_taken',
-      broken: sql`EXISTS (SELECT 1 FROM orders o WHERE o.out_trade_no = r.out_trade_no)
-        OR EXISTS (SELECT 1 FROM order_attempts a WHERE a.number = r.out_trade_no)`,
+      broken: orderObstacles.number_taken,
     },
     {
       column: 'transaction_id',
@@ -80,8 +80,7 @@ const checks: Readonly<Record<ImportKind, readonly Check[]>> = {
     {
       column: 'transaction_id',
       code: 'transaction_taken',
-      broken: sql`EXISTS (SELECT 1 FROM orders o WHERE o.transaction_id = r.transaction_id)
-        OR EXISTS (SELECT 1 FROM second_payments s WHERE s.transaction_id = r.transaction_id)`,
+      broken: orderObstacles.transaction_taken,
     },
     hasLaterDays,
   ],
@@ -118,9 +117,9 @@ const checkedColumns = {
 }
 
 /** Some rows behind this line: what is wrong with them, and what they would bring. */
-const checkSome = (pool: Pool, { id, kind }: Pick<ImportView, 'id' | 'kind'>, after: number) =>
+const checkSome = (db: Connection, { id, kind }: Pick<ImportView, 'id' | 'kind'>, after: number) =>
   execute(
-    pool,
+    db,
     query(
       `check-import-${kind}`,
       sql`
@@ -147,10 +146,10 @@ export type Checked = { faults: ImportFault[]; users: number; days: number; fen:
  * The second pass: holds the rows against each other and against what is here, a thousand at a time, and adds up what
  * those bring that are new.
  */
-export async function checkRows(pool: Pool, held: Pick<ImportView, 'id' | 'kind'>): Promise<Checked> {
+export async function checkRows(db: Connection, held: Pick<ImportView, 'id' | 'kind'>): Promise<Checked> {
   const sum: Checked = { faults: [], users: 0, days: 0, fen: 0 }
   for (let after = 0; ; ) {
-    const [some] = await checkSome(pool, held, after)
+    const [some] = await checkSome(db, held, after)
     if (!some || some.last === 0) return sum
     sum.faults.push(...some.faults.slice(0, IMPORT_LIMIT_FAULTS - sum.faults.length))
     sum.users += some.users

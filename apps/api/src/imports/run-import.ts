@@ -51,21 +51,30 @@ async function check(services: Importing, held: ImportView, file: AsyncIterable<
   await emptyImport(pool, held.id, 'pieces')
 }
 
-/** Writes the next lines in one transaction; false where nothing is left. */
+/**
+ * Writes the next lines in one transaction; false where nothing is left. What the file names may have been taken since it
+ * was checked: while nothing is written it is checked again, with no other import of its kind writing, and has its faults.
+ */
 const writeSome = ({ database, payments }: Importing, id: string): Promise<boolean> =>
   inTransaction(database.pool, async (client) => {
     const held = await holdImport(client, id)
     if (held.state !== 'writing') return false
     await queueImports(client, held)
+    const faults = held.written === 0 ? (await checkRows(client, held)).faults : []
+    if (faults.length > 0) {
+      const told = sql`faults = ${JSON.stringify(faults)}::jsonb`
+      await moveImport(client, id, sql`state = 'faulty', ended_at = business_now(), ${told}`)
+      return false
+    }
     const rows = await readNextRows(client, held, rowsAtOnce)
+    if (rows.length === 0) {
+      await moveImport(client, id, sql`state = 'done', ended_at = business_now()`)
+      return false
+    }
     const merchant: ImportMerchant | undefined = payments ?? undefined
-    if (rows.length > 0) await writeRows(client, held, { rows, merchant })
-    const changes =
-      rows.length === 0
-        ? sql`state = 'done', ended_at = business_now()`
-        : sql`written = written + ${rows.length}::int`
-    await moveImport(client, id, changes)
-    return rows.length > 0
+    const written = await writeRows(client, held, { rows, merchant })
+    await moveImport(client, id, sql`written = written + ${written}::int`)
+    return true
   })
 
 /**
@@ -82,5 +91,7 @@ export async function runImport(
   const begun = await readImport(pool, id)
   if (begun.state === 'waiting' || begun.state === 'checking') await check(services, begun, file)
   while (await writeSome(services, id));
-  return readImport(pool, id)
+  const ended = await readImport(pool, id)
+  if (ended.state === 'faulty') await emptyImport(pool, id, 'rows')
+  return ended
 }

@@ -67,6 +67,7 @@ export const readNextRows = (
 /** What a row made. */
 type Made = { seq?: number; orderId?: string; bindingId?: string }
 type OwnedRow = KeptRow & { userId: string; madeUser: boolean }
+/** By line; one that is missing was left out, because something that it names was taken since the file was checked. */
 type MadeBy = ReadonlyMap<number, Made>
 
 async function writeDays(client: PoolClient, rows: readonly OwnedRow[]): Promise<MadeBy> {
@@ -90,9 +91,9 @@ async function writeDays(client: PoolClient, rows: readonly OwnedRow[]): Promise
   )
   const seqs = new Map(granted.map(({ userId, seq }) => [userId, seq]))
   return new Map(
-    rows.flatMap(({ line, userId }) => {
+    rows.map(({ line, userId }) => {
       const seq = seqs.get(userId)
-      return seq === undefined ? [] : [[line, { seq }]]
+      return [line, seq === undefined ? {} : { seq }]
     }),
   )
 }
@@ -141,8 +142,9 @@ async function writeOrders(
   return new Map(
     rows.flatMap(({ line, outTradeNo }) => {
       const order = made.get(outTradeNo ?? '')
-      if (!order) throw new Error('an imported order was not written')
-      return [[line, { orderId: order.orderId, ...(order.seq !== null && { seq: order.seq }) }]]
+      return order === undefined
+        ? []
+        : [[line, { orderId: order.orderId, ...(order.seq !== null && { seq: order.seq }) }]]
     }),
   )
 }
@@ -157,7 +159,7 @@ async function writeBindings(client: PoolClient, rows: readonly OwnedRow[]): Pro
   return new Map(
     rows.flatMap(({ line, serialNumber }) => {
       const bindingId = ids.get(serialNumber ?? '')
-      return bindingId === undefined ? [] : [[line, { bindingId }]]
+      return bindingId === undefined ? [] : [[line, bindingId === null ? {} : { bindingId }]]
     }),
   )
 }
@@ -168,7 +170,7 @@ async function recordLines(
   { id, kind }: Pick<ImportView, 'id' | 'kind'>,
   { rows, made }: { rows: readonly OwnedRow[]; made: MadeBy },
 ): Promise<void> {
-  const lines = rows.map((row) => ({ ...row, ...made.get(row.line) }))
+  const lines = rows.flatMap((row) => (made.has(row.line) ? [{ ...row, ...made.get(row.line) }] : []))
   await execute(
     client,
     query(
@@ -192,12 +194,16 @@ async function recordLines(
 
 type Writing = { rows: readonly KeptRow[]; merchant: ImportMerchant | undefined }
 
-/** Writes some rows, of as many people, inside the caller's transaction; what was taken over before stays as it is. */
+/**
+ * Writes some rows, of as many people, inside the caller's transaction; what was taken over before stays as it is. Answers
+ * how many are taken over by now: a line is left out where its device or its number was taken meanwhile.
+ */
 export async function writeRows(
   client: PoolClient,
   held: Pick<ImportView, 'id' | 'kind'>,
   { rows, merchant }: Writing,
-): Promise<void> {
+): Promise<number> {
+  let leftOut = 0
   const fresh = rows.filter(({ known }) => !known)
   if (fresh.length > 0) {
     const told = fresh.map(({ openid, nickname }) => ({ id: newId(), openid, nickname }))
@@ -212,7 +218,9 @@ export async function writeRows(
       orders: () => writeOrders(client, owned, merchant),
       bindings: () => writeBindings(client, owned),
     }
-    await recordLines(client, held, { rows: owned, made: await write[held.kind]() })
+    const made = await write[held.kind]()
+    await recordLines(client, held, { rows: owned, made })
+    leftOut = owned.length - made.size
   }
   await execute(
     client,
@@ -221,4 +229,5 @@ export async function writeRows(
       sql`DELETE FROM import_rows WHERE import_id = ${held.id}::uuid AND line = ANY(${rows.map(({ line }) => line)}::int[])`,
     ),
   )
+  return rows.length - leftOut
 }

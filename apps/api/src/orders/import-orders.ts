@@ -31,9 +31,17 @@ export type ImportMerchant = { appId: string; mchId: string; platformHost: strin
 const noMerchant: ImportMerchant = { appId: '', mchId: '', platformHost: '' }
 export const importTrace: Trace = { channel: 'import', requestId: null }
 
+/** What keeps the row `r` from becoming an order, as conditions by the code of the fault. */
+export const orderObstacles = {
+  number_taken: sql`(EXISTS (SELECT 1 FROM orders o WHERE o.out_trade_no = r.out_trade_no)
+    OR EXISTS (SELECT 1 FROM order_attempts a WHERE a.number = r.out_trade_no))`,
+  transaction_taken: sql`(EXISTS (SELECT 1 FROM orders o WHERE o.transaction_id = r.transaction_id)
+    OR EXISTS (SELECT 1 FROM second_payments s WHERE s.transaction_id = r.transaction_id))`,
+} as const
+
 /**
  * Orders of another system, as they were paid there, with their line on the timeline. Nobody confirmed them to us, and
- * without a transaction nobody can give the money back through us.
+ * without a transaction nobody can give the money back through us. One whose number or transaction is taken is left out.
  */
 export function importOrdersParts(orders: readonly ImportedOrder[], merchant: ImportMerchant = noMerchant) {
   const told = sql`jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) t ("userId" uuid, openid text, "outTradeNo" text,
@@ -45,6 +53,9 @@ export function importOrdersParts(orders: readonly ImportedOrder[], merchant: Im
       t.openid, ${merchant.appId}, CASE WHEN t."transactionId" IS NULL THEN '' ELSE ${merchant.mchId} END, ${merchant.platformHost},
       t."paidAt" - interval '1 minute', t."paidAt" + interval '1 minute', t."transactionId", t."paidAt", true
     FROM ${told} JOIN plans p ON p.code = t."planCode"
+      CROSS JOIN LATERAL (SELECT t."outTradeNo" AS out_trade_no, t."transactionId" AS transaction_id) r
+    WHERE NOT ${orderObstacles.number_taken} AND NOT ${orderObstacles.transaction_taken}
+    ON CONFLICT DO NOTHING
     RETURNING *, NULL::order_status AS from_status`
   return [
     part('imported', [], imported),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { undoImport } from '../../src/imports/undo-import.ts'
-import { cutAfter } from '../world/cut-after.ts'
+import { cutAfter } from '../world/cut-off.ts'
 import { useImports } from '../world/import-lines.ts'
 import { somebody } from '../world/somebody.ts'
 import { useTestWorld } from '../world/use-opened.ts'

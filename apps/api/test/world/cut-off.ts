@@ -1,6 +1,6 @@
 import type { Pool } from '@meridian/db'
 
-/** A pool that gives so many connections, and none of those that are asked for after them. */
+/** Connections of which the so-manieth that is asked for is never had. */
 export function cutAfter(pool: Pool, connections: number): Pool {
   let had = 0
   return new Proxy(pool, {
