@@ -9,7 +9,7 @@ export type ImportedBinding = { userId: string; serialNumber: string; boundAt: s
 
 /**
  * Binds devices as another system had them, without proof; who has theirs already keeps that binding. The limit of devices
- * per person is not asked: they have them.
+ * per person is not asked: they have them. A device that somebody else had here for a while is theirs from its last end on.
  * Answers the bindings that were made, by serial number: null where they had it, none where somebody else has it.
  */
 export async function importBindings(
@@ -39,7 +39,8 @@ export async function importBindings(
           ['held'],
           sql`
           INSERT INTO bindings (serial_number, user_id, bound_at)
-          SELECT "serialNumber", "userId", "boundAt" FROM held t
+          SELECT "serialNumber", "userId", greatest("boundAt", (
+            SELECT max(b.unbound_at) FROM bindings b WHERE b.serial_number = t."serialNumber")) FROM held t
           ON CONFLICT (serial_number) WHERE unbound_at IS NULL DO NOTHING
           RETURNING id, serial_number`,
         ),

@@ -124,3 +124,14 @@ test('lines that wait to be written are forgotten with the uploads, and the impo
   ).toEqual([{ state: 'done', written: 500, lines: 600 }])
   expect(await resume()).toMatchObject({ state: 'done', lines: 600, written: 600, users: 100, days: 300 })
 })
+
+test('a device that another person gave up is bound from that moment on, not from an earlier one', async () => {
+  const { phone } = await binds('PAST-0001')
+  await phone.call('/devices/unbind', { method: 'POST', body: { serial_number: 'PAST-0001' } })
+  const resume = await begin('bindings', [bindings, `shop,x-1,past_holder,PAST-0001,${inDays(-5)}`])
+  expect(await resume()).toMatchObject({ state: 'done', written: 1 })
+  expect(await bindingsOf('PAST-0001')).toEqual([
+    { openid: phone.openid, bound: false, after_the_last: true },
+    { openid: 'past_holder', bound: true, after_the_last: true },
+  ])
+})
