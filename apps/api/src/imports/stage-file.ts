@@ -1,5 +1,6 @@
-import { IMPORT_LIMIT_FAULTS, type ImportFault } from '@meridian/contracts'
+import { IMPORT_LIMIT_FAULTS, type ImportFault, type ImportKind } from '@meridian/contracts'
 import { column, execute, type Pool, Prisma, query } from '@meridian/db'
+import type { DataKeys } from '../platform/crypto/data-keys.ts'
 import type { Services } from '../services.ts'
 import { emptyImport, type ImportView } from './keep-import.ts'
 import { readImportFile } from './read-import-file.ts'
@@ -8,7 +9,7 @@ import type { ImportRow } from './read-row.ts'
 const { sql } = Prisma
 const rowsAtOnce = 500
 
-type MarkedRow = ImportRow & { openidMac: string }
+type MarkedRow = ImportRow & { openidMac: string; sourceMac: string }
 
 /**
  * What is left of somebody's days counts from the moment the import was begun, whenever its lines are written, so that the
@@ -32,15 +33,15 @@ async function keepRows(pool: Pool, { id, turn }: Turn, rows: readonly MarkedRow
       WITH held AS (
         SELECT * FROM imports WHERE id = ${id}::uuid AND turn = ${turn}::int AND state = 'checking' FOR SHARE),
       kept AS (
-      INSERT INTO import_rows (import_id, line, source, source_id, openid, openid_mac, at, nickname, plan_code, days, expires_at,
+      INSERT INTO import_rows (import_id, line, source, source_id, source_mac, openid, openid_mac, at, nickname, plan_code, days, expires_at,
         features, has_features, amount_fen, transaction_id, out_trade_no, serial_number)
-      SELECT i.id, t.line, t.source, t."sourceId", t.openid, t."openidMac",
+      SELECT i.id, t.line, t.source, t."sourceId", t."sourceMac", t.openid, t."openidMac",
         CASE WHEN i.kind <> 'subscribers' THEN t.instant
           WHEN t.instant IS NOT NULL THEN t.instant - (${daysSql}) * interval '24 hours' ELSE i.created_at END,
         t.nickname, t."planCode", ${daysSql}, CASE WHEN i.kind = 'subscribers' THEN t.instant END,
         coalesce(t.features, '{}'), t.features IS NOT NULL, t."amountFen", t."transactionId", t."outTradeNo", t."serialNumber"
-      FROM held i, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) t (line int, source text, "sourceId" text, openid text,
-        "openidMac" text, instant timestamptz, nickname text, "planCode" text, days int, features text[], "amountFen" int,
+      FROM held i, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) t (line int, source text, "sourceId" text, "sourceMac" text,
+        openid text, "openidMac" text, instant timestamptz, nickname text, "planCode" text, days int, features text[], "amountFen" int,
         "transactionId" text, "outTradeNo" text, "serialNumber" text))
       SELECT turn FROM held`,
       { turn: column.integer },
@@ -48,6 +49,13 @@ async function keepRows(pool: Pool, { id, turn }: Turn, rows: readonly MarkedRow
   )
   return kept.length > 0
 }
+
+/** A line is told apart from an identity by its brackets: both are marked under one key. */
+const markRow = async (dataKeys: DataKeys, kind: ImportKind, row: ImportRow): Promise<MarkedRow> => ({
+  ...row,
+  openidMac: await dataKeys.markOf(row.openid),
+  sourceMac: await dataKeys.markOf(JSON.stringify([kind, row.source, row.sourceId])),
+})
 
 export type Staged = { lines: number; faults: ImportFault[] }
 
@@ -72,7 +80,7 @@ export async function stageFile(
   }
   for await (const line of readImportFile(kind, file)) {
     lines += 1
-    if ('row' in line) held.push({ ...line.row, openidMac: await dataKeys.markOf(line.row.openid) })
+    if ('row' in line) held.push(await markRow(dataKeys, kind, line.row))
     else faults.push(...line.faults.slice(0, IMPORT_LIMIT_FAULTS - faults.length))
     if (faults.length >= IMPORT_LIMIT_FAULTS) break
     if (held.length >= rowsAtOnce && !(await flush())) return null

@@ -24,6 +24,7 @@ const rowColumns = {
   line: column.integer,
   source: column.text,
   sourceId: column.text,
+  sourceMac: nullable(column.text),
   openid: column.text,
   at: column.text,
   nickname: nullable(column.text),
@@ -84,7 +85,7 @@ const readRows = (
     query(
       'next-import-rows',
       sql`
-      SELECT r.line, r.source, r.source_id AS "sourceId", r.openid, to_json(r.at) #>> '{}' AS at, r.nickname,
+      SELECT r.line, r.source, r.source_id AS "sourceId", r.source_mac AS "sourceMac", r.openid, to_json(r.at) #>> '{}' AS at, r.nickname,
         r.plan_code AS "planCode", r.days, CASE WHEN r.has_features THEN r.features END AS features, r.amount_fen AS "amountFen",
         r.transaction_id AS "transactionId", r.out_trade_no AS "outTradeNo", r.serial_number AS "serialNumber",
         ${isKnownRowSql(kind, 'r')} AS known
@@ -220,9 +221,9 @@ async function recordLines(
       'record-import-lines',
       sql`
       WITH recorded AS (
-        INSERT INTO import_lines (kind, source, source_id, import_id, line, user_id, made_user, seq, order_id, binding_id)
-        SELECT ${kind}::import_kind, t.source, t."sourceId", ${id}::uuid, t.line, t."userId", t."madeUser", t.seq, t."orderId", t."bindingId"
-        FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) t (source text, "sourceId" text, line int, "userId" uuid,
+        INSERT INTO import_lines (kind, source, source_id, source_mac, import_id, line, user_id, made_user, seq, order_id, binding_id)
+        SELECT ${kind}::import_kind, t.source, t."sourceId", t."sourceMac", ${id}::uuid, t.line, t."userId", t."madeUser", t.seq, t."orderId", t."bindingId"
+        FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) t (source text, "sourceId" text, "sourceMac" text, line int, "userId" uuid,
           "madeUser" boolean, seq int, "orderId" bigint, "bindingId" bigint)
         RETURNING user_id, seq, order_id)
       UPDATE imports SET

@@ -95,3 +95,31 @@ test('lines that are to be written while their person is being erased change not
   expect(await taken).toMatchObject({ state: 'done', users: 0, days: 0 })
   expect(await usersOf(person)).toEqual([])
 })
+
+test('a file with lines of somebody who was erased may be sent again: disabled or back since, they change nothing', async () => {
+  const [back, disabled] = [await somebody(world), await somebody(world)]
+  const paidAt = new Date(world.services.runtime.now().getTime() - 86_400_000).toISOString()
+  const lineOf = ({ phone }: Somebody, name: string) =>
+    `shop,${name},${phone.openid},monthly,2900,,ERASED-${name},${paidAt}`
+  const take = await fileOf('orders', [
+    'source,source_id,openid,plan_code,amount_fen,transaction_id,out_trade_no,paid_at',
+    lineOf(back, 'line-of-back'),
+    lineOf(disabled, 'line-of-disabled'),
+    `shop,line-of-other,erased_other,monthly,2900,,ERASED-other,${paidAt}`,
+  ])
+  expect(await take()).toMatchObject({ state: 'done', days: 90 })
+  expect((await erase(back)).status).toBe(204)
+  expect((await erase(disabled)).status).toBe(204)
+  await world.query('UPDATE users SET disabled_at = business_now() WHERE id = $1', [disabled.userId])
+  expect(await take()).toMatchObject({ state: 'done', days: 0, users: 0, faults: [] })
+  await world.query('INSERT INTO users (id, openid) VALUES (gen_random_uuid(), $1)', [back.phone.openid])
+  expect(await take()).toMatchObject({ state: 'done', days: 0, users: 0, faults: [] })
+  const names = await world.query<{ name: string }>(
+    `SELECT source_id AS name FROM import_lines WHERE kind = 'orders' ORDER BY line`,
+  )
+  expect(names.map(({ name }) => name)).toEqual([
+    expect.stringMatching(/^erased:[\w-]{43}$/),
+    expect.stringMatching(/^erased:[\w-]{43}$/),
+    'line-of-other',
+  ])
+})
