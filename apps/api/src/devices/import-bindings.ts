@@ -7,6 +7,18 @@ const { sql } = Prisma
 /** A device that somebody had in another system. */
 export type ImportedBinding = { userId: string; serialNumber: string; boundAt: string }
 
+/** The devices that the person whom these rows name has by now. */
+const findBindingsHad = (client: PoolClient, told: Prisma.Sql) =>
+  execute(
+    client,
+    query(
+      'find-imported-bindings',
+      sql`SELECT b.serial_number AS "serialNumber" FROM ${told} JOIN bindings b ON b.serial_number = t."serialNumber"
+        WHERE b.user_id = t."userId" AND b.unbound_at IS NULL`,
+      { serialNumber: column.text },
+    ),
+  )
+
 /**
  * Binds devices as another system had them, without proof; who has theirs already keeps that binding. The limit of devices
  * per person is not asked: they have them. A device that somebody else had here for a while is theirs from its last end on.
@@ -49,15 +61,7 @@ export async function importBindings(
       rows: { id: column.text, serialNumber: column.text },
     }),
   )
-  const had = await execute(
-    client,
-    query(
-      'import-bindings-had',
-      sql`SELECT b.serial_number AS "serialNumber" FROM ${told} JOIN bindings b ON b.serial_number = t."serialNumber"
-        WHERE b.user_id = t."userId" AND b.unbound_at IS NULL`,
-      { serialNumber: column.text },
-    ),
-  )
+  const had = await findBindingsHad(client, told)
   return new Map([
     ...had.map(({ serialNumber }): [string, null] => [serialNumber, null]),
     ...made.map(({ id, serialNumber }): [string, string] => [serialNumber, id]),
