@@ -4,8 +4,8 @@ import { type Secrets, unseal } from '../platform/crypto/seal.ts'
 import { putStream } from '../platform/network/put-stream.ts'
 import type { Reach } from '../platform/network/reachable.ts'
 import { readExport } from './export-jobs.ts'
-import { findSending, type RunReference, recordDelivery, recordFailure } from './export-runs.ts'
 import { aboutSecret } from './export-schedules.ts'
+import { findSending, type RunReference, recordDelivery, recordFailure } from './send-runs.ts'
 import { objectUrl, signPut } from './store-address.ts'
 
 type Sender = { pool: Pool; dataKeys: Secrets; reach: Reach; types: Readonly<Record<string, string>> }

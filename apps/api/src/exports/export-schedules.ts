@@ -14,7 +14,8 @@ import { addressProblem, type Reach } from '../platform/network/reachable.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { requireRoom } from '../platform/sql/require-room.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
-import { dueAtSql, mayScheduleSql, sendWaiting } from './export-runs.ts'
+import { dueAtSql, mayScheduleSql } from './export-runs.ts'
+import { sendWaiting } from './send-runs.ts'
 import { objectUrl } from './store-address.ts'
 
 const { sql } = Prisma

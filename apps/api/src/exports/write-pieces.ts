@@ -1,7 +1,8 @@
 import { ExportFormat, type ExportName, isExport } from '@meridian/contracts'
 import { column, execute, type Pool, Prisma, query } from '@meridian/db'
 import { appendAuditSql } from '../audit/write-audit.ts'
-import { endRunSql, sendRunSql } from './export-runs.ts'
+import { endRunSql } from './export-runs.ts'
+import { sendRunSql } from './send-runs.ts'
 
 const { sql } = Prisma
 

@@ -1,6 +1,7 @@
 import { scheduledExports } from '@meridian/contracts'
 import { deliverExport } from '../../exports/deliver-export.ts'
-import { type Asked, type DueExport, type RunReference, startDueExports } from '../../exports/export-runs.ts'
+import { type Asked, type DueExport, startDueExports } from '../../exports/export-runs.ts'
+import type { RunReference } from '../../exports/send-runs.ts'
 import type { Services } from '../../services.ts'
 import { fileTypes } from './export-file.ts'
 import { filterOf } from './export-record.ts'
