@@ -12,8 +12,9 @@ import {
   moveImport,
   readImport,
 } from './keep-import.ts'
+import { readNextRows } from './next-rows.ts'
 import { stageFile } from './stage-file.ts'
-import { readNextRows, writeRows } from './write-rows.ts'
+import { writeRows } from './write-rows.ts'
 
 const { sql } = Prisma
 const rowsAtOnce = 500

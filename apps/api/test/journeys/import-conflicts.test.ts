@@ -1,33 +1,24 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { ImportKind } from '@meridian/contracts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { importFile } from '../../src/imports/import-file.ts'
 import { undoImport } from '../../src/imports/undo-import.ts'
 import { checkInvariants } from '../../src/invariants/check-invariants.ts'
 import { purgeExpired } from '../../src/retention/purge-expired.ts'
 import { cutAfter } from '../world/cut-off.ts'
+import { useImportFiles } from '../world/import-lines.ts'
 import { somebody } from '../world/somebody.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld()
-let folder = ''
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'meridian-import-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const write = useImportFiles()
 
 const pool = () => world.services.database.pool
 const inDays = (days: number) =>
   new Date(world.services.runtime.now().getTime() + days * 86_400_000).toISOString()
-let files = 0
 
 /** An import that is cut off once so many batches are written; called again it goes on. */
 async function begin(kind: ImportKind, lines: readonly string[], batches = 0) {
-  files += 1
-  const file = join(folder, `${files}.csv`)
-  await writeFile(file, `${lines.join('\n')}\n`)
+  const file = await write(`${lines.join('\n')}\n`)
   const asked = { file, kind, dryRun: false } as const
   const database = { ...world.services.database, pool: cutAfter(pool(), batches) }
   await expect(importFile({ ...world.services, database }, asked)).rejects.toThrow('cut off')

@@ -1,33 +1,25 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { ImportKind } from '@meridian/contracts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { eraseImported } from '../../src/imports/erase-imported.ts'
 import { importFile } from '../../src/imports/import-file.ts'
 import { holdImport } from '../../src/imports/keep-import.ts'
-import { readNextRows, writeRows } from '../../src/imports/write-rows.ts'
+import { readNextRows } from '../../src/imports/next-rows.ts'
+import { writeRows } from '../../src/imports/write-rows.ts'
 import { inTransaction } from '../../src/platform/sql/transaction.ts'
 import { eraseUser, lockUser } from '../../src/users/own-account.ts'
 import { cutAfter } from '../world/cut-off.ts'
+import { useImportFiles } from '../world/import-lines.ts'
 import { somebody } from '../world/somebody.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld()
-let folder = ''
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'meridian-import-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const write = useImportFiles()
 
 const pool = () => world.services.database.pool
-let files = 0
 
 /** A file of these lines, and what imports it, cut off once so many batches are written. */
 async function fileOf(kind: ImportKind, lines: readonly string[]) {
-  files += 1
-  const file = join(folder, `${files}.csv`)
-  await writeFile(file, `${lines.join('\n')}\n`)
+  const file = await write(`${lines.join('\n')}\n`)
   return (batches = Number.POSITIVE_INFINITY) =>
     importFile(
       { ...world.services, database: { ...world.services.database, pool: cutAfter(pool(), batches) } },

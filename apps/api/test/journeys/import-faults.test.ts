@@ -1,22 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { ImportKind } from '@meridian/contracts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { importFile } from '../../src/imports/import-file.ts'
+import { useImportFiles } from '../world/import-lines.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld()
-let folder = ''
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'meridian-import-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const write = useImportFiles()
 
 /** What is told of a file of these bytes. */
 async function faultsOf(kind: ImportKind, bytes: Buffer | string) {
-  const file = join(folder, `${kind}.csv`)
-  await writeFile(file, bytes)
+  const file = await write(bytes)
   const { state, faults } = await importFile(world.services, { file, kind, dryRun: false })
   return { state, faults: faults.map(({ line, column, code }) => `${line} ${column ?? '-'} ${code}`) }
 }

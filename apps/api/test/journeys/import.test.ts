@@ -1,36 +1,27 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { ImportKind } from '@meridian/contracts'
 import { column, execute, Prisma, query } from '@meridian/db'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { importFile } from '../../src/imports/import-file.ts'
 import { undoImport } from '../../src/imports/undo-import.ts'
 import { checkInvariants } from '../../src/invariants/check-invariants.ts'
 import { hire, idOf } from '../world/console.ts'
+import { useImportFiles } from '../world/import-lines.ts'
 import { askRefund } from '../world/send-refund.ts'
 import { somebody } from '../world/somebody.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 import { bindWithProof, plantWearable } from '../world/wearable.ts'
 
 const world = useTestWorld()
-let folder = ''
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'meridian-import-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const write = useImportFiles()
 
 type Taking = { dryRun?: boolean; payments?: typeof world.services.payments }
-let files = 0
 /** Imports these lines, of which the first names the columns. */
 async function take(
   kind: ImportKind,
   lines: readonly string[],
   { dryRun = false, payments = world.services.payments }: Taking = {},
 ) {
-  files += 1
-  const file = join(folder, `${files}.csv`)
-  await writeFile(file, `${lines.join('\n')}\n`)
+  const file = await write(`${lines.join('\n')}\n`)
   return importFile({ ...world.services, payments }, { file, kind, dryRun })
 }
 

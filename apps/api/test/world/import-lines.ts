@@ -12,18 +12,28 @@ const heads: Readonly<Record<ImportKind, string>> = {
   bindings: 'source,source_id,openid,serial_number,bound_at',
 }
 
-/** Answers what imports lines of a kind, as the command does; their files are gone with the tests. */
-export function useImports(world: TestWorld) {
+/** Answers what writes a file to import; its files are gone with the tests. */
+export function useImportFiles(): (content: string | Buffer) => Promise<string> {
   let folder = ''
   let files = 0
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'meridian-import-'))
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
-  return async (kind: ImportKind, lines: readonly string[], services = world.services) => {
+  return async (content) => {
     files += 1
     const file = join(folder, `${files}.csv`)
-    await writeFile(file, `${[heads[kind], ...lines].join('\n')}\n`)
-    return importFile(services, { file, kind, dryRun: false })
+    await writeFile(file, content)
+    return file
   }
+}
+
+/** Answers what imports lines of a kind, as the command does. */
+export function useImports(world: TestWorld) {
+  const write = useImportFiles()
+  return async (kind: ImportKind, lines: readonly string[], services = world.services) =>
+    importFile(services, {
+      ...{ kind, dryRun: false },
+      file: await write(`${[heads[kind], ...lines].join('\n')}\n`),
+    })
 }
