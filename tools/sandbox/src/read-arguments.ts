@@ -5,7 +5,7 @@ export const usage = `Usage: meridian-sandbox [options]
 
 The payment platform and the WeChat login to test against, with a page that plays the phone. Ends on Ctrl-C.
 
-  --port <number>       where it listens (4100; 0: any free port)
+  --port <number>       port to listen on; 0 takes a free one (4100)
   --host <address>      on which address (127.0.0.1)
   --folder <path>       where keys, orders and the settings for an API are kept (.meridian-sandbox)
   --api <url>           the Meridian API that the phone page uses (http://127.0.0.1:4000)
