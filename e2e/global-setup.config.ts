@@ -3,18 +3,25 @@ import { allDone } from './support/all-done.ts'
 import { findBrowser } from './support/find-browser.ts'
 import { type StartedWorld, startWorld } from './support/start-world.ts'
 import { announceWorlds } from './support/world.ts'
+import { startTemplates } from './support/world-templates.ts'
 
 /** Builds the worlds once per run; the returned function takes them down, also after an interruption. */
 export default async function globalSetup({ workers }: FullConfig) {
   process.env['MERIDIAN_E2E_BROWSER'] = JSON.stringify(await browserOrEnd())
-  const started = await startWorlds(workers)
+  const stopTemplates = await startTemplates()
+  const started = await startWorlds(workers).catch(async (error: unknown) => {
+    await stopTemplates()
+    throw error
+  })
   announceWorlds(started.map(({ world }) => world))
-  return () => stopAll(started)
+  return async () => {
+    await stopAll(started).finally(stopTemplates)
+  }
 }
 
 /** One for each process that runs journeys; where one cannot be built, none is left. */
 async function startWorlds(count: number): Promise<StartedWorld[]> {
-  const begun = await Promise.allSettled(Array.from({ length: count }, startWorld))
+  const begun = await Promise.allSettled(Array.from({ length: count }, () => startWorld()))
   const failure = begun.find((result) => result.status === 'rejected')
   const started = begun.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   if (!failure) return started

@@ -5,7 +5,6 @@ import { fillRefund } from '../support/fill-refund.ts'
 import { hireOperator } from '../support/hire-operator.ts'
 import { expect, test } from '../support/journey.ts'
 import { codeOf, signIn } from '../support/operator.ts'
-import type { OperatorName } from '../support/start-world.ts'
 import {
   keepProven,
   letCodesPass,
@@ -15,6 +14,7 @@ import {
 } from '../support/stored-operators.ts'
 import { refundsOf } from '../support/stored-orders.ts'
 import { world } from '../support/world.ts'
+import type { OperatorName } from '../support/world-templates.ts'
 
 const consoleUrl = () => world().consoleUrl
 const submit = (page: Page) => page.getByRole('button', { name: '登录', exact: true }).click()

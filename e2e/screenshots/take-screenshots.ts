@@ -6,6 +6,7 @@ import { findBrowser } from '../support/find-browser.ts'
 import { signIn } from '../support/operator.ts'
 import { startWorld } from '../support/start-world.ts'
 import { announceWorlds } from '../support/world.ts'
+import { startTemplates } from '../support/world-templates.ts'
 import { leaveTraces } from './leave-traces.ts'
 import { nameCustomers, playBusyWeek } from './play-busy-week.ts'
 
@@ -20,6 +21,15 @@ const viewport = { width: 1440, height: 900 }
 /** Draws the pictures of the README from production builds, with a week of ordinary business in the database. */
 async function takeScreenshots(): Promise<void> {
   mkdirSync(images, { recursive: true })
+  const stopTemplates = await startTemplates()
+  try {
+    await inWorldOfItsOwn()
+  } finally {
+    await stopTemplates()
+  }
+}
+
+async function inWorldOfItsOwn(): Promise<void> {
   const { world, stop } = await startWorld()
   announceWorlds([world])
   const browser = await chromium.launch(await findBrowser())

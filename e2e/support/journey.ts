@@ -4,10 +4,11 @@ import { passedHours } from './pass-time.ts'
 import { type Phone, unlockPhone } from './phone.ts'
 import { openPhone, type PhoneScreen } from './phone-screen.ts'
 import { platform } from './platform.ts'
-import { type OperatorName, type StartedWorld, startWorld, type World } from './start-world.ts'
+import { type StartedWorld, startWorld, type World } from './start-world.ts'
 import { keepProven } from './stored-operators.ts'
 import { usable } from './until-alive.ts'
 import { within, world } from './world.ts'
+import type { OperatorName } from './world-templates.ts'
 
 /** A session that nobody used for two hours is over. */
 const idleHours = 1.5

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { codeAt } from './authenticator.ts'
-import type { OperatorName } from './start-world.ts'
 import { letCodesPass } from './stored-operators.ts'
 import { world } from './world.ts'
+import type { OperatorName } from './world-templates.ts'
 
 /** What the operator's authenticator shows; as if they had not used it for a while. */
 export async function codeOf(name: OperatorName): Promise<string> {

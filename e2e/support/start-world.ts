@@ -4,15 +4,15 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { programSettings, startTestCluster } from '@meridian/db/testing'
+import { cloneDatabase, programSettings } from '@meridian/db/testing'
 import { claimPort, type OpenSocket, openSocket } from '@meridian/process'
 import { allDone } from './all-done.ts'
 import { enrolOperator } from './enrol-operator.ts'
 import { refuseLeaks, type Secret, secretSettings } from './find-leaks.ts'
 import { hideChecklist } from './hide-checklist.ts'
-import { hireOperator } from './hire-operator.ts'
 import { moveClock } from './move-clock.ts'
-import { type Running, runToEnd, startProgram } from './start-process.ts'
+import { type Running, startProgram } from './start-process.ts'
+import { type OperatorName, templateOf, type WorldTemplate } from './world-templates.ts'
 
 /** Where everything of this run is; the tests' processes get it through the environment. */
 export type World = {
@@ -24,9 +24,6 @@ export type World = {
   /** What its API is set up with and nobody may read. */
   secrets: Secret[]
 }
-
-export const operatorNames = ['owner', 'finance', 'operator', 'viewer'] as const
-export type OperatorName = (typeof operatorNames)[number]
 
 /** What an operator knows and has; who has no authenticator signs in by password alone. */
 export type Credentials = { email: string; password: string; authenticator: string | null }
@@ -100,9 +97,9 @@ async function build(
   }
   const folder = mkdtempSync(join(tmpdir(), 'meridian-e2e-'))
   later(() => rm(folder, { recursive: true, force: true }))
-  const cluster = await startTestCluster({ prepare: (url) => migrate(url, withJobs ? ['--samples'] : []) })
-  later(cluster.stop)
-  const databaseUrl = cluster.address
+  const template = templateOf(withJobs ? 'samples' : 'bare')
+  const { databaseUrl, drop } = await cloneDatabase(template.address)
+  later(drop)
   const open = withJobs ? claimPlace : openPlace
   const [api, console, sandbox] = await Promise.all([open(), open(), open()])
   for (const { close } of [api, console, sandbox]) later(async () => close())
@@ -126,8 +123,7 @@ async function build(
   }
   const secrets = secretSettings(env)
   later(() => refuseLeaks({ databaseUrl, sandboxUrl: urls.sandboxUrl, secrets }, programs))
-  const [hired] = await allDone([
-    createOperators(databaseUrl),
+  await allDone([
     keep(() =>
       startProgram({
         file: 'apps/api/dist/main.js',
@@ -138,7 +134,7 @@ async function build(
     ),
     keep(() => startConsole({ authSecret, place: console, ...urls })),
   ])
-  const operators = await enrolOperators(hired, {
+  const operators = await enrolOperators(template.hired, {
     ...{ authSecret, apiUrl: urls.apiUrl },
     // Where passwords are off, the one owner who keeps one is the only one who can set an authenticator up.
     only: given['OIDC_PASSWORDS'] ?? null,
@@ -150,10 +146,6 @@ async function build(
     for (const one of again) await one()
   }
   return { world: { databaseUrl, ...urls, operators, secrets }, authSecret, restart }
-}
-
-async function migrate(databaseUrl: string, args: string[]): Promise<void> {
-  await runToEnd('apps/api/dist/commands/migrate.js', { args, env: { DATABASE_URL: databaseUrl } })
 }
 
 const textSettings = (file: string): Record<string, string> =>
@@ -209,27 +201,12 @@ const startConsole = ({
     ready: `${consoleUrl}/sign-in`,
   })
 
-async function createOperators(databaseUrl: string): Promise<World['operators']> {
-  const create = (role: OperatorName) =>
-    hireOperator({ email: `${role}@meridian.test`, role, databaseUrl }).then((operator) => ({
-      ...operator,
-      authenticator: null,
-    }))
-  const [owner, finance, operator, viewer] = await allDone([
-    create('owner'),
-    create('finance'),
-    create('operator'),
-    create('viewer'),
-  ])
-  return { owner, finance, operator, viewer }
-}
-
 /** Everybody but the viewer has an authenticator; setting one up is a journey of its own. */
 async function enrolOperators(
-  hired: World['operators'],
+  hired: WorldTemplate['hired'],
   { only, ...api }: { authSecret: string; apiUrl: string; only: string | null },
 ) {
-  const enrol = async (operator: Credentials) => ({
+  const enrol = async (operator: WorldTemplate['hired'][OperatorName]) => ({
     ...operator,
     authenticator: only && only !== operator.email ? null : await enrolOperator(operator, api),
   })
@@ -238,5 +215,5 @@ async function enrolOperators(
     enrol(hired.finance),
     enrol(hired.operator),
   ])
-  return { owner, finance, operator, viewer: hired.viewer }
+  return { owner, finance, operator, viewer: { ...hired.viewer, authenticator: null } }
 }
