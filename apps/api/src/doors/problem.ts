@@ -60,6 +60,10 @@ export function isDatabaseDown(error: unknown): boolean {
 export const isHungUp = (error: unknown): boolean =>
   error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
 
+/** Whether a client left before the first byte of what was about to be sent to it: nobody's mistake. */
+const hasLeft = (error: FastifyError | Error, { raw }: FastifyReply): boolean =>
+  raw.destroyed && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+
 /** Every error as a verdict: a DomainError, a mistake in the request, or a bug (internal_error). */
 export function toDomainError(error: FastifyError | Error): DomainError {
   if (error instanceof DomainError) return error
@@ -112,7 +116,7 @@ export function answerProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const verdict = toDomainError(error)
+  const verdict = hasLeft(error, reply) ? new DomainError('invalid_request') : toDomainError(error)
   logVerdict(request.log, { error, verdict })
   noteFacts(request, { code: verdict.code })
   const problem = toProblem(verdict, request)

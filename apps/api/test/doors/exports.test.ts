@@ -7,7 +7,8 @@ import { plantOrders } from '../world/plant-orders.ts'
 import { untilWaiting } from '../world/until-waiting.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
-const world = useTestWorld()
+const lines: string[] = []
+const world = useTestWorld({ log: (line) => lines.push(line) })
 type Visitor = Awaited<ReturnType<typeof signedInConsole>>
 let finance: Visitor
 let operator: Visitor
@@ -142,6 +143,8 @@ describe('an export', () => {
       expect(ends.slice(0, 20).map(({ after }) => after)).toEqual(
         Array.from({ length: 20 }, () => expect.objectContaining({ rows: 0, whole: false })),
       )
+      // Who leaves is no fault of ours: nobody is called for it.
+      expect(lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
     },
   )
 
