@@ -139,7 +139,7 @@ export async function cloneDatabase(address = process.env[addressVariable]): Pro
 async function createFrom(template: string, clone: { name: string; address: string }): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await administer(clone.address, `CREATE DATABASE ${clone.name} TEMPLATE ${template}`)
+      await administer(clone.address, `CREATE DATABASE ${clone.name} TEMPLATE ${template} STRATEGY FILE_COPY`)
       return
     } catch (error) {
       if (attempt >= 50 || !(isInUse(error) || isBusy(error))) throw error
