@@ -34,14 +34,13 @@ export async function documentApi(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** The document is written once in each language. */
-function documentsOf(app: FastifyInstance) {
-  const written = new Map<Language, string>()
-  return (language: Language): string => {
-    const document = written.get(language) ?? JSON.stringify(tellDocument(madeBy(app), language))
-    written.set(language, document)
-    return document
-  }
+const written = new Map<Language, string>()
+
+/** The document, written once in each language: the routes are the same in every app. */
+function documentIn(app: FastifyInstance, language: Language): string {
+  const document = written.get(language) ?? JSON.stringify(tellDocument(madeBy(app), language))
+  written.set(language, document)
+  return document
 }
 
 /** A page to browse the document; it asks nobody but us, neither for fonts nor to be counted. */
@@ -64,11 +63,10 @@ async function browsingPage(app: FastifyInstance): Promise<void> {
 /** Where the document is read, and a page to browse it. */
 export async function documentRoutes(app: FastifyInstance): Promise<void> {
   problemPage(app, () => operationsByCode(madeBy(app)))
-  const documentIn = documentsOf(app)
   // Writing it takes a fifth of a second of the event loop: before the program is ready, and not while phones wait.
   app.addHook('onListen', async () => {
-    documentIn('zh')
-    documentIn('en')
+    documentIn(app, 'zh')
+    documentIn(app, 'en')
   })
   app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
     const language = languageOf(request.headers['accept-language'])
@@ -76,7 +74,7 @@ export async function documentRoutes(app: FastifyInstance): Promise<void> {
       .header('vary', 'Accept-Language')
       .header('content-language', language === 'en' ? 'en' : 'zh-CN')
       .type('application/json; charset=utf-8')
-      .send(documentIn(language))
+      .send(documentIn(app, language))
   })
   await app.register(browsingPage)
 }
