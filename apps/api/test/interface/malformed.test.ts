@@ -11,7 +11,7 @@ import { hangsUp, type RawAnswer, sendMalformed } from './malformed/send-malform
 import { OpenApiDocument, operationsOf } from './read-document.ts'
 
 const deep = process.env['MERIDIAN_DEEP'] === '1'
-const count = deep ? 50_000 : 3_000
+const count = deep ? 50_000 : 1_000
 const seed = deep ? Math.floor(Date.now() / 1000) : 20261121
 const atOnce = 12
 const longestStallMs = 200

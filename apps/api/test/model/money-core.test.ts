@@ -6,14 +6,15 @@ import { anyLife } from './steps.ts'
 import { newTally } from './take.ts'
 
 const deep = process.env['MERIDIAN_DEEP'] === '1'
-const usual = deep ? { sequences: 10_000, length: 40 } : { sequences: 100, length: 30 }
+/** Fifty: the mutants of the money code are judged by forty (tools/mutants). */
+const usual = deep ? { sequences: 10_000, length: 40 } : { sequences: 50, length: 30 }
 const length = usual.length
 /** MERIDIAN_MODEL_SEQUENCES=600 runs fewer or more of them. */
 const sequences = Number(process.env['MERIDIAN_MODEL_SEQUENCES'] || usual.sequences)
 /** A busy machine may take its time. */
 const timeout = deep ? 21_600_000 : 900_000
 /** The tables grow from nothing within minutes: without statistics their plans cost more the longer a run lasts. */
-const sequencesPerAnalyze = 50
+const sequencesPerAnalyze = 25
 /** Shops of their own, each with two replicas, side by side: a shop mostly waits. */
 const shops = deep ? 5 : 2
 
