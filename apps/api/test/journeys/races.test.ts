@@ -8,6 +8,7 @@ import { Phone } from '../world/phone.ts'
 import { platformKeys } from '../world/platform-keys.ts'
 import { queuedJobs } from '../world/queued-jobs.ts'
 import { untilWaiting } from '../world/until-waiting.ts'
+import { useOpened } from '../world/use-opened.ts'
 
 /** Two API processes on one database, as two replicas are. */
 async function openReplicas() {
@@ -18,10 +19,28 @@ async function openReplicas() {
   const pool = openPool(database.databaseUrl)
   const deliverTo = (url: string, { headers, body }: Notification) =>
     fetch(`${url}/api/v1/payment/notify`, { method: 'POST', headers, body })
+  const readAll = async <Row extends object>(sql: string, values: unknown[]) =>
+    (await pool.query<Row>(sql, values)).rows
   return {
     platform,
     pool,
     urls: [one.url, other.url] as const,
+    grantsOf: (openid: string) =>
+      readAll<{ seq: number; days: number }>(
+        'SELECT seq, days FROM grants WHERE user_id = (SELECT id FROM users WHERE openid = $1) ORDER BY seq',
+        [openid],
+      ),
+    deliveriesOf: (outTradeNo: string) =>
+      readAll<{ outcome: string; deliveries: number }>(
+        'SELECT outcome::text, deliveries FROM notifications WHERE out_trade_no = $1',
+        [outTradeNo],
+      ),
+    /** The ledger of everybody who has one is sound. */
+    expectSoundLedger: async () => {
+      const people = await readAll('SELECT 1 FROM subscriptions', [])
+      expect(people.length).toBeGreaterThan(0)
+      expect(await verifyLedger(pool)).toEqual({ checked: people.length, differences: [] })
+    },
     phone: (openid: string) => Phone.logIn(one.url, platform, openid),
     deliverTo,
     [Symbol.asyncDispose]: async () => {
@@ -33,8 +52,9 @@ async function openReplicas() {
   }
 }
 
+const replicas = useOpened(openReplicas)
+
 test('one notification a hundred times at once over two processes grants its days once', async () => {
-  await using replicas = await openReplicas()
   const { platform, pool, urls, deliverTo } = replicas
   const phone = await replicas.phone('o-a-hundred-times')
   const purchase = await phone.buys('monthly')
@@ -55,21 +75,20 @@ test('one notification a hundred times at once over two processes grants its day
 
   expect(new Set(statuses)).toEqual(new Set([204]))
   expect((await phone.subscription()).remaining_days).toBe(30)
-  const { rows: grants } = await pool.query('SELECT days FROM grants')
-  expect(grants).toEqual([{ days: 30 }])
-  const { rows: inbox } = await pool.query<{ outcome: string; deliveries: number }>(
-    'SELECT outcome::text, deliveries FROM notifications',
-  )
+  expect(await replicas.grantsOf(phone.openid)).toMatchObject([{ days: 30 }])
+  const inbox = await replicas.deliveriesOf(outTradeNo)
   expect(inbox).toMatchObject([{ outcome: 'applied' }])
   expect(inbox[0]?.deliveries).toBeGreaterThanOrEqual(100)
   expect(inbox[0]?.deliveries).toBeLessThanOrEqual(sent)
-  const { rows: jobs } = await pool.query(`SELECT 1 FROM ${queuedJobs} WHERE job = 'follow_payment'`)
+  const { rows: jobs } = await pool.query(
+    `SELECT 1 FROM ${queuedJobs} WHERE job = 'follow_payment' AND payload ->> 'outTradeNo' = $1`,
+    [outTradeNo],
+  )
   expect(jobs).toHaveLength(1)
 })
 
 test('notifications and syncs of three orders of one user, all at once, stack their days without a gap', async () => {
-  await using replicas = await openReplicas()
-  const { platform, pool, urls, deliverTo } = replicas
+  const { platform, urls, deliverTo } = replicas
   const phone = await replicas.phone('o-stacking')
   const elsewhere = new Phone(`${urls[1]}/api/v1`, { openid: phone.openid, platform, tokens: phone.tokens })
   const orders: string[] = []
@@ -93,14 +112,13 @@ test('notifications and syncs of three orders of one user, all at once, stack th
   )
 
   expect((await phone.subscription()).remaining_days).toBe(30 + 90 + 365)
-  const { rows: grants } = await pool.query('SELECT seq, days FROM grants ORDER BY seq')
+  const grants = await replicas.grantsOf(phone.openid)
   expect(grants.map(({ seq }) => seq)).toEqual([1, 2, 3])
   expect(grants.map(({ days }) => days).sort((a, b) => a - b)).toEqual([30, 90, 365])
-  expect(await verifyLedger(pool)).toEqual({ checked: 1, differences: [] })
+  await replicas.expectSoundLedger()
 })
 
 test('eight orders of one user paid in the same instant write eight grants, each from the end of the one before', async () => {
-  await using replicas = await openReplicas()
   const { platform, pool, urls, deliverTo } = replicas
   const phone = await replicas.phone('o-eight')
   const orders: string[] = []
@@ -126,5 +144,5 @@ test('eight orders of one user paid in the same instant write eight grants, each
   for (const notification of notifications)
     await expect.poll(async () => (await deliverTo(urls[0], notification)).status).toBe(204)
   expect((await phone.subscription()).remaining_days).toBe(240)
-  expect(await verifyLedger(pool)).toEqual({ checked: 1, differences: [] })
+  await replicas.expectSoundLedger()
 })
