@@ -3,7 +3,7 @@ import { sampleDiagnosis, sampleTemplates } from '@meridian/db'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { runCommand } from '../world/api-process.ts'
-import { openConsole } from '../world/console.ts'
+import { hire, openConsole } from '../world/console.ts'
 import { tamper } from '../world/tamper.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
@@ -36,7 +36,7 @@ test('operator:create makes an operator and prints a first password that opens t
 })
 
 test('operator:create refuses an address that is taken and changes nothing', async () => {
-  await createOperator('--email', 'twice@example.com', '--role', 'viewer')
+  await hire(world, { email: 'twice@example.com', role: 'viewer' })
   const before = await world.query(
     `SELECT password_hash, role FROM operators WHERE email = 'twice@example.com'`,
   )
@@ -52,7 +52,7 @@ test('operator:create refuses an address that is taken and changes nothing', asy
 })
 
 test('operator:create --if-missing leaves an operator alone and never names a password that is not theirs', async () => {
-  await createOperator('--email', 'kept@example.com', '--role', 'finance')
+  await hire(world, { email: 'kept@example.com', role: 'finance' })
   const again = await createOperator('--email', 'kept@example.com', '--role', 'finance', '--if-missing')
   expect(again).toEqual({ code: 0, stdout: 'There is already an operator kept@example.com.\n', stderr: '' })
 })
