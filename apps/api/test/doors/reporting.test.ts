@@ -1,15 +1,13 @@
 import { openPool, type PoolClient, reportingRole } from '@meridian/db'
-import { cloneDatabase } from '@meridian/db/testing'
 import { withConnection } from '@meridian/embedded-postgres/testing'
 import { expect, test } from 'vitest'
-import { plantShop } from '../world/plant-shop.ts'
+import { cloneShop } from '../world/plant-shop.ts'
 import { useOpened } from '../world/use-opened.ts'
 
 /** A shop with many users, orders and bindings, and what only its owner may read of them. */
 const shop = useOpened(async () => {
-  const database = await cloneDatabase()
+  const database = await cloneShop()
   const pool = openPool(database.databaseUrl, { maxConnections: 2 })
-  await plantShop(pool)
   await pool.query(`
     UPDATE users SET avatar_url = 'https://secret.test/face.png' WHERE nickname LIKE 'nick %';
     UPDATE devices SET mac_address = 'SECRET:MAC', sealed_secret = 'SECRET'::bytea;

@@ -14,7 +14,6 @@ import {
   UserListQuery,
 } from '@meridian/contracts'
 import { openPool, type Pool } from '@meridian/db'
-import { cloneDatabase } from '@meridian/db/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { listAudit } from '../../src/audit/list-audit.ts'
@@ -36,7 +35,7 @@ import { findAnything } from '../../src/search/find-anything.ts'
 import { listSubscriptions } from '../../src/subscriptions/list-subscriptions.ts'
 import { sumSubscriptions } from '../../src/subscriptions/sum-subscriptions.ts'
 import { listUsers } from '../../src/users/list-users.ts'
-import { plantShop } from '../world/plant-shop.ts'
+import { cloneShop, findHeavyUser } from '../world/plant-shop.ts'
 
 type Asked = { text: string; values: unknown[] }
 
@@ -60,9 +59,9 @@ let explain: (asked: Asked) => Promise<PlanNode[]>
 const asked: Asked[] = []
 
 beforeAll(async () => {
-  const database = await cloneDatabase()
+  const database = await cloneShop()
   pool = openPool(database.databaseUrl, { maxConnections: 1 })
-  ;({ heavyUserId } = await plantShop(pool))
+  heavyUserId = await findHeavyUser(pool)
   const client = await pool.connect()
   const query = client.query.bind(client)
   const listen = (config: unknown, ...rest: unknown[]) => {

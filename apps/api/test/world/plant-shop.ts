@@ -1,4 +1,5 @@
-import type { Pool } from '@meridian/db'
+import { openPool, type Pool } from '@meridian/db'
+import { type ClonedDatabase, clonePlanted } from '@meridian/db/testing'
 
 /** How many of each: enough for the planner to mean it, few enough to be planted in two seconds. */
 const rows = 20_000
@@ -95,17 +96,27 @@ const hot =
 /** A million rows take longer than any question of the API may. */
 const unhurried = (text: string) => ({ text, query_timeout: 900_000 })
 
-/** A shop with a past in every list of the console, its statistics gathered. Answers the user with the most of all. */
-export async function plantShop(pool: Pool): Promise<{ heavyUserId: string }> {
+async function plantShop(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('BEGIN; SET LOCAL statement_timeout = 0')
     for (const statement of statements) await client.query(unhurried(statement))
     await client.query('COMMIT')
     await client.query(unhurried(`VACUUM ANALYZE ${hot}, operators`))
-    const { rows: found } = await client.query<{ id: string }>(`SELECT ${person("'0'")} AS id`)
-    return { heavyUserId: found[0]?.id ?? '' }
   } finally {
     client.release()
   }
+}
+
+/** A database with a shop that has a past in every list of the console, its statistics gathered. */
+export const cloneShop = (): Promise<ClonedDatabase> =>
+  clonePlanted('shop', async (databaseUrl) => {
+    const pool = openPool(databaseUrl, { maxConnections: 1 })
+    await plantShop(pool).finally(() => pool.end())
+  })
+
+/** The user with the most of all. */
+export async function findHeavyUser(pool: Pool): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(`SELECT ${person("'0'")} AS id`)
+  return rows[0]?.id ?? ''
 }

@@ -4,6 +4,7 @@ export {
   assertDisposable,
   type ClonedDatabase,
   cloneDatabase,
+  clonePlanted,
   type RewindableCluster,
   startRewindableCluster,
   startTestCluster,

@@ -7,6 +7,7 @@ import {
   type ThrowawayServer,
   withConnection,
 } from '@meridian/embedded-postgres/testing'
+import type { Client } from 'pg'
 import { runtimeRole } from '../runtime-role.ts'
 import { announce } from './announce.ts'
 import { programPassword, startPoolerIfAsked } from './test-pooler.ts'
@@ -122,18 +123,50 @@ export type ClonedDatabase = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
+function templateAddress(): string {
+  const address = process.env[addressVariable]
+  if (!address) throw new Error('No test cluster: call startTestCluster in the globalSetup of vitest')
+  return address
+}
+
 /**
  * A database of the caller's own, with everything the template holds. Any number of processes may ask at once.
  * @throws Error when no test cluster runs
  */
-export async function cloneDatabase(address = process.env[addressVariable]): Promise<ClonedDatabase> {
-  if (!address) throw new Error('No test cluster: call startTestCluster in the globalSetup of vitest')
+export async function cloneDatabase(address = templateAddress()): Promise<ClonedDatabase> {
   const template = new URL(address).pathname.slice(1)
   const name = template.replace(/_test$/, `_${randomBytes(6).toString('hex')}_test`)
   await createFrom(template, { name, address })
   const databaseUrl = atDatabase(address, name)
   const drop = () => dropDatabase(databaseUrl)
   return { databaseUrl, drop, [Symbol.asyncDispose]: drop }
+}
+
+const exists = (client: Client, name: string) =>
+  client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]).then(({ rowCount }) => rowCount === 1)
+
+/**
+ * A clone of the template in which somebody has planted something large: once per run under this name, whoever asks
+ * first; the others wait for it.
+ * @throws Error when no test cluster runs
+ */
+export async function clonePlanted(
+  name: string,
+  plant: (databaseUrl: string) => Promise<void>,
+): Promise<ClonedDatabase> {
+  const address = templateAddress()
+  const template = new URL(address).pathname.slice(1)
+  const planted = atDatabase(address, template.replace(/_test$/, `_${name}_test`))
+  await withConnection(atDatabase(address, 'postgres'), async (client) => {
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', [planted])
+    if (await exists(client, new URL(planted).pathname.slice(1))) return
+    await createFrom(template, { name: new URL(planted).pathname.slice(1), address })
+    await plant(planted).catch(async (error: unknown) => {
+      await dropDatabase(planted)
+      throw error
+    })
+  })
+  return cloneDatabase(planted)
 }
 
 async function createFrom(template: string, clone: { name: string; address: string }): Promise<void> {
