@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 import { plantedEndpoint } from './plant-developers.ts'
 import { untilAlive } from './until-alive.ts'
+import { untilQuiet, watchRequests } from './until-quiet.ts'
+import { world } from './world.ts'
 
-/** A page of the console: how one gets there, and what it is called in docs/images/console. */
-type Shown = { name: string; path: string; open?: (page: Page) => Promise<void> }
+/** A page of the console: how one gets there, what is drawn last, and what it is called in docs/images/console. */
+export type Shown = { name: string; path: string; open?: (page: Page) => Promise<void>; drawn?: string }
 
 /** Opens what the first row that leads anywhere leads to: above a list, what waits may stand in a table too. */
 const firstRow = async (page: Page) => {
@@ -17,7 +19,7 @@ const detail = (name: string, of: string): Shown => ({ name, path: `/${of}`, ope
 
 /** Every page of the console, lists before what they lead to. */
 export const consolePages: readonly Shown[] = [
-  list('dashboard'),
+  { ...list('dashboard'), drawn: '.recharts-surface' },
   { name: 'inbox', path: '/inbox?view=all' },
   list('orders'),
   detail('order', 'orders?status=paid'),
@@ -41,7 +43,7 @@ export const consolePages: readonly Shown[] = [
   { name: 'device-import', path: '/devices/import' },
   { name: 'imports', path: '/developers/imports' },
   list('reports'),
-  detail('report', 'reports'),
+  { ...detail('report', 'reports'), drawn: 'svg path.recharts-line-curve' },
   list('diagnosis'),
   list('refunds'),
   detail('refund', 'refunds'),
@@ -77,24 +79,40 @@ export const consolePages: readonly Shown[] = [
   list('audit'),
   detail('audit-entry', 'audit'),
   list('staff'),
-  detail('staff-member', 'staff'),
+  {
+    name: 'staff-member',
+    path: '/staff',
+    // A colleague, on whose account one may act: the first is who looks.
+    open: async (page) => {
+      await page.getByRole('link', { name: world().operators.viewer.email }).click()
+      await page.waitForURL(/\/staff\/./)
+    },
+  },
   list('account'),
   list('getting-started'),
 ]
 
 /** Goes to a page and waits until it shows what it has to show. */
-export async function show(page: Page, consoleUrl: string, { path, open }: Shown): Promise<void> {
-  await page.goto(`${consoleUrl}${path}`)
+export async function show(page: Page, consoleUrl: string, shown: Shown): Promise<void> {
+  watchRequests(page)
+  await page.goto(`${consoleUrl}${shown.path}`)
+  await goOn(page, shown)
+}
+
+/** Goes on from the address of a page to the page, and waits until it shows what it has to show. */
+export async function goOn(page: Page, { open, drawn }: Omit<Shown, 'name' | 'path'>): Promise<void> {
   await settle(page)
-  if (!open) return
-  await open(page)
-  await settle(page)
+  if (open) {
+    await open(page)
+    await settle(page)
+  }
+  if (drawn) await page.locator(drawn).first().waitFor()
 }
 
 /** Waits until the page shows what it has to show. */
 export async function settle(page: Page): Promise<void> {
   await untilAlive(page)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForLoadState('networkidle')
+  await untilQuiet(page)
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"], [data-waiting]') === null)
 }
