@@ -8,14 +8,8 @@ import { system } from './dialogs/system-dialogs.ts'
 import { tags } from './dialogs/tag-dialogs.ts'
 import type { DialogPage } from './open-dialog.ts'
 
-/** Every dialog, pop-up and list of the console. */
-export const dialogPages: readonly DialogPage[] = [
-  ...system,
-  ...developers,
-  ...staff,
-  ...people,
-  ...money,
-  ...notes,
-  ...tags,
-  shell,
-]
+/** Every dialog, pop-up and list of the console, in two parts, so that two can look at them at the same time. */
+export const dialogPagesInParts: Record<'first' | 'second', readonly DialogPage[]> = {
+  first: [...system, ...developers, ...staff],
+  second: [...people, ...money, ...notes, ...tags, shell],
+}

@@ -5,16 +5,19 @@ import { world } from './world.ts'
 
 export type Look = { language: Language; theme: 'light' | 'dark' }
 
-/** In which the console can be looked at. */
-export const looks: readonly Look[] = [
+/** In which the console can be looked at; the first two have each language and each theme once. */
+const everyLook: readonly Look[] = [
   { language: 'zh-CN', theme: 'light' },
   { language: 'en', theme: 'dark' },
   { language: 'zh-CN', theme: 'dark' },
   { language: 'en', theme: 'light' },
 ]
 
-/** Whether time is no matter: all is then looked at in every look, and otherwise once. */
+/** Whether time is no matter. */
 export const deep = process.env['MERIDIAN_DEEP'] === '1'
+
+/** In which everything is looked at: each language and each theme once, and all four together where time is no matter. */
+export const looks = deep ? everyLook : everyLook.slice(0, 2)
 
 /** As if the operator had chosen it; the next page is shown so. */
 export async function wear(page: Page, { language, theme }: Look): Promise<void> {
