@@ -1,14 +1,36 @@
+import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 import type { Browser } from './support/find-browser.ts'
 
 /** Found by the global set-up, before the processes start that open it. */
 const browser: Browser = JSON.parse(process.env['MERIDIAN_E2E_BROWSER'] ?? '{}')
 
+/** Begun last, one of these would run on alone while the other processes have nothing left to do. */
+const longest = [
+  'every-page',
+  'every-dialog',
+  'time-passes',
+  'getting-started',
+  'roles',
+  'needs-you',
+  'company-sign-in',
+  'demo',
+  'webhooks',
+  'virtual-operations',
+].map((name) => `journeys/${name}.e2e.ts`)
+const gone = longest.filter((file) => !existsSync(new URL(file, import.meta.url)))
+if (gone.length > 0) throw new Error(`no such journeys: ${gone.join(', ')}`)
+const longestFiles = longest.map((file) => `**/${file}`)
+
 const ci = process.env['CI'] !== undefined
 
 export default defineConfig({
   testDir: 'journeys',
-  testMatch: '**/*.e2e.ts',
+  // In the order in which they are begun.
+  projects: [
+    { name: 'longest', testMatch: longestFiles },
+    { name: 'others', testMatch: '**/*.e2e.ts', testIgnore: longestFiles },
+  ],
   outputDir: '../.data/test/e2e',
   globalSetup: './global-setup.config.ts',
   // Each has a platform of its own: its faults are everybody's faults. Journeys wait for their pages, so that a third one
