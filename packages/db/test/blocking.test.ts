@@ -4,9 +4,9 @@ import { findBlocking } from '../development/find-blocking.ts'
 import { readHistory } from '../development/migration-history.ts'
 import { parseMigration } from '../development/parse-migration.ts'
 import { smallTables } from '../development/small-tables.ts'
-import { migrate, migrations } from '../src/index.ts'
+import { migrations } from '../src/index.ts'
 import { splitStatements } from '../src/split-statements.ts'
-import { emptyDatabase } from './empty-database.ts'
+import { cloneDatabase } from '../src/testing/index.ts'
 
 /** The last migration from before this rule. Those up to it are applied where there are many rows, and stay. */
 const lastFree = '20261126100000_never_lose_a_job'
@@ -24,8 +24,7 @@ test('no migration keeps anybody from paying for longer than its locks are waite
 })
 
 test('every table that is called small is a table', async () => {
-  await using database = await emptyDatabase()
-  await migrate(database.databaseUrl)
+  await using database = await cloneDatabase()
   const { rows } = await withConnection(database.databaseUrl, (client) =>
     client.query<{ name: string }>(`SELECT relname AS name FROM pg_class WHERE relkind = 'r'`),
   )

@@ -3,7 +3,7 @@ import { withConnection } from '@meridian/embedded-postgres/testing'
 
 const cluster = () => process.env['MERIDIAN_TEST_CLUSTER'] ?? ''
 
-type EmptyDatabase = { databaseUrl: string; [Symbol.asyncDispose](): Promise<void> }
+export type EmptyDatabase = { databaseUrl: string; [Symbol.asyncDispose](): Promise<void> }
 
 /** A database with nothing in it, on the server of the tests. */
 export async function emptyDatabase(): Promise<EmptyDatabase> {

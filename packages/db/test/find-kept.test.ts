@@ -1,7 +1,14 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findKept, type Kept, openPool, type PoolClient } from '../src/index.ts'
 import { openPoolerDouble } from '../src/testing/index.ts'
-import { emptyDatabase } from './empty-database.ts'
+import { type EmptyDatabase, emptyDatabase } from './empty-database.ts'
+
+// One for all these tests: they ask of sessions, and leave nothing in the database.
+let database: EmptyDatabase
+beforeAll(async () => {
+  database = await emptyDatabase()
+})
+afterAll(() => database[Symbol.asyncDispose]())
 
 async function keptAt(databaseUrl: string): Promise<Kept> {
   const pool = openPool(databaseUrl, { maxConnections: 2, statementTimeoutMs: 5_000 })
@@ -21,7 +28,6 @@ const servers = (['last', 'first'] as const).flatMap((next) =>
 )
 
 test.each(servers)('a pooler keeps of a client’s sessions what it says: %o', async (kind) => {
-  await using database = await emptyDatabase()
   const found: Kept[] = []
   for (const keepsNames of [false, true]) {
     const { databaseUrl } = database
@@ -33,7 +39,6 @@ test.each(servers)('a pooler keeps of a client’s sessions what it says: %o', a
 })
 
 test('PostgreSQL keeps all of a session, and so does a pooler that lends it for as long as a client stays', async () => {
-  await using database = await emptyDatabase()
   await using pooler = await openPoolerDouble({
     databaseUrl: database.databaseUrl,
     size: 2,
@@ -46,7 +51,6 @@ test('PostgreSQL keeps all of a session, and so does a pooler that lends it for 
 })
 
 test('an error that is not about names is told as it is', async () => {
-  await using database = await emptyDatabase()
   const pool = openPool(database.databaseUrl, { maxConnections: 2, onIdleError: () => undefined })
   const [first, second] = [await pool.connect(), await pool.connect()]
   const { rows } = await second.query('SELECT pg_backend_pid() AS pid')

@@ -3,6 +3,7 @@ import type { MigrationList } from '@prisma/schema-engine-wasm'
 import { expect, test } from 'vitest'
 import { noFilter, withSchemaEngine } from '../development/schema-engine.ts'
 import { type Migration, migrate, migrations, openPool, pendingMigrations } from '../src/index.ts'
+import { cloneDatabase } from '../src/testing/index.ts'
 import { emptyDatabase } from './empty-database.ts'
 import { engineRows } from './engine-rows.ts'
 import { migration } from './make-migration.ts'
@@ -64,8 +65,7 @@ test('a database that the engine has migrated carries on where it was', async ()
 })
 
 test('the engine finds nothing amiss in what was applied without it', async () => {
-  await using database = await emptyDatabase()
-  await migrate(database.databaseUrl)
+  await using database = await cloneDatabase()
   expect(await statusByEngine(database.databaseUrl, migrations)).toMatchObject(nothingAmiss)
 })
 

@@ -1,26 +1,29 @@
 import { askOne } from '@meridian/embedded-postgres/testing'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate } from '../src/index.ts'
 import { openPoolerDouble } from '../src/testing/index.ts'
-import { emptyDatabase } from './empty-database.ts'
+import { type EmptyDatabase, emptyDatabase } from './empty-database.ts'
 import { migration } from './make-migration.ts'
 
 const only = migration('20300101000000_only', 'CREATE TABLE only_one (id int);')
 const existing = `SELECT to_regclass('only_one')`
 
+// One for all that is refused, which leaves nothing in it.
+let untouched: EmptyDatabase
+beforeAll(async () => {
+  untouched = await emptyDatabase()
+})
+afterAll(() => untouched[Symbol.asyncDispose]())
+
 test.each((['last', 'first'] as const).flatMap((next) => [1, 2, 3, 4, 9].map((size) => ({ next, size }))))(
   'migrations are refused behind a pooler in transaction mode: %o',
   async (kind) => {
-    await using database = await emptyDatabase()
-    await using pooler = await openPoolerDouble({
-      ...kind,
-      databaseUrl: database.databaseUrl,
-      mode: 'transaction',
-    })
+    const { databaseUrl } = untouched
+    await using pooler = await openPoolerDouble({ ...kind, databaseUrl, mode: 'transaction' })
     await expect(migrate(pooler.databaseUrl, { migrations: [only] })).rejects.toThrow(
       /^The database address leads through a pooler in transaction mode, .* set DATABASE_DIRECT_URL [^\n]*$/,
     )
-    expect(await askOne(database.databaseUrl, existing)).toBeNull()
+    expect(await askOne(databaseUrl, existing)).toBeNull()
   },
 )
 
