@@ -88,6 +88,9 @@ const patience = ['--testTimeout=300000', '--hookTimeout=300000', '--expect.poll
 /** Both runners take patterns: names are meant as they are written. @param {string} text */
 export const asPattern = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
+/** No test replaces a module, so that the files of a folder can share what a process has loaded: loading it costs most of a file. */
+const sharing = '--no-isolate'
+
 /** The tests of one folder, or a part of them, by Vitest. @param {string} folder @param {Part} [part] */
 export async function runVitestIn(folder, { paths = [], title, output = 'show', variables } = {}) {
   const file = join(reports, `${folder.replace('/', '-')}.json`)
@@ -96,7 +99,7 @@ export async function runVitestIn(folder, { paths = [], title, output = 'show', 
   const titled = title === undefined ? [] : [`--testNamePattern=${asPattern(title)}`]
   const vitest = nodeModule('vitest/vitest.mjs')
   const ended = await runCommand(
-    [process.execPath, vitest, 'run', ...paths, ...titled, ...reporters, ...patience],
+    [process.execPath, vitest, 'run', sharing, ...paths, ...titled, ...reporters, ...patience],
     { cwd: inCheckout(folder), env: { ...testEnvironment(), ...variables }, output },
   )
   if (output === 'keep') say(`\n${folder}\n${ended.output}`)

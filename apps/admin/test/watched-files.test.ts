@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { takeWatched, watchFiles } from '../src/kit/list/watched-files.ts'
 
 /** The storage of a browser, as far as it is used here. */
@@ -8,6 +8,7 @@ function storage(): Pick<Storage, 'getItem' | 'setItem'> {
 }
 
 beforeEach(() => vi.stubGlobal('localStorage', storage()))
+afterEach(() => void vi.unstubAllGlobals())
 
 test('a file that is watched is told of once, whichever window sees it first', () => {
   watchFiles(['1', '2'])
