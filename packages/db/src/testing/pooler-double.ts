@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, Socket } from 'node:net'
 import pg from 'pg'
 import { followNames, type KnownNames } from './follow-names.ts'
-import { readyState, rollback, welcome } from './wire-messages.ts'
+import { readyState, rollback, rolledBack, welcome } from './wire-messages.ts'
 
 export type PoolerDoubleOptions = {
   databaseUrl: string
@@ -42,14 +42,14 @@ function shareServers(servers: readonly Server[], next: 'last' | 'first') {
   }
 }
 
-/** Has a server do something of which its client hears nothing. */
-async function doUnheard(server: Server, bytes: Buffer): Promise<void> {
+/** Has a server do something of which its client hears nothing, until it is ready after having said `word`. */
+async function doUnheard(server: Server, bytes: Buffer, word = ''): Promise<void> {
   const { hear } = server
   let said: Buffer = Buffer.alloc(0)
   await new Promise<void>((done) => {
     server.hear = (more) => {
       said = Buffer.concat([said, more])
-      if (readyState(said) !== null) done()
+      if (said.includes(word) && readyState(said) !== null) done()
     }
     server.socket.write(bytes)
   })
@@ -81,13 +81,11 @@ async function serve(near: Socket, { id, mode, keepsNames, servers }: Client): P
   const leave = async () => {
     const server = await held
     if (!server) return
-    await doUnheard(server, rollback)
+    // The answer to what the client asked last may still be under way: it is not that to this.
+    await doUnheard(server, rollback, rolledBack)
     release(server)
   }
-  near.on('error', () => near.destroy()).on('close', () => void leave())
-  await once(near, 'data')
-  near.write(welcome)
-  near.on('data', async (bytes) => {
+  const pass = async (bytes: Buffer) => {
     // 'X': the client says good-bye; the server stays.
     if (bytes[0] === 0x58) return
     held ??= hold()
@@ -96,7 +94,16 @@ async function serve(near: Socket, { id, mode, keepsNames, servers }: Client): P
     const followed = followNames(bytes, server.socket, { id, names })
     if (followed.before) await doUnheard(server, followed.before)
     server.socket.write(followed.bytes)
-  })
+  }
+  // One after the other: nothing overtakes bytes that wait for a server, or for what it has to prepare.
+  let turn = Promise.resolve()
+  const inTurn = (step: () => Promise<void>) => {
+    turn = turn.then(step)
+  }
+  near.on('error', () => near.destroy()).on('close', () => inTurn(leave))
+  await once(near, 'data')
+  near.write(welcome)
+  near.on('data', (bytes) => inTurn(() => pass(bytes)))
 }
 
 /** A pooler such as PgBouncer, reduced to what tells a session from a transaction: whose bytes go to which server. */

@@ -25,5 +25,8 @@ export function readyState(said: Buffer): string | null {
   return state
 }
 
+/** What the answer to `rollback` holds, and no other answer. */
+export const rolledBack = 'pooler-double: rolled back'
+
 /** Ends whatever transaction is open. */
-export const rollback = message('Q', Buffer.from('ROLLBACK\0'))
+export const rollback = message('Q', Buffer.from(`ROLLBACK; SELECT '${rolledBack}'\0`))
