@@ -4,7 +4,7 @@ import { askOne, clusterAddress, withConnection } from './cluster.ts'
 import { copyCluster, handOver } from './cluster-files.ts'
 import { stopPostmaster } from './postmaster.ts'
 import { startOnFreePort } from './start-server.ts'
-import { describeThrowaway, openThrowawayHome } from './start-throwaway-server.ts'
+import { describeThrowaway, openThrowawayHome, parentLike } from './start-throwaway-server.ts'
 
 export type Replica = {
   /** The address of the same database there, as the user of the address that was given. */
@@ -62,7 +62,8 @@ async function copyRunning(primaryUrl: string, folder: string, account: Paramete
  */
 export async function startReplica(primaryUrl: string): Promise<Replica> {
   const primary = new URL(primaryUrl)
-  const { home, cleanUp } = openThrowawayHome()
+  const folder = String(await askOne(primaryUrl, 'SHOW data_directory'))
+  const { home, cleanUp } = openThrowawayHome(parentLike(folder))
   try {
     const programs = await askOne(primaryUrl, `SELECT setting FROM pg_config WHERE name = 'BINDIR'`)
     const described = describeThrowaway(home, dirname(String(programs)))

@@ -42,10 +42,9 @@ const leastFreeBytes = 4 * 1024 ** 3
  * Whether a throwaway server fits into Linux's folder in memory. On a disk most of what a cloned database costs is the
  * file system: ext4 gives no inode away again in the first seconds after its file was deleted, and for each of a clone's
  * thousand files it looks past all those of the databases that were dropped just before. Programs must be allowed to
- * run from there, which many containers forbid (noexec): the folder may hold the server's own. A deep run fills it.
+ * run from there, which many containers forbid (noexec): the folder may hold the server's own.
  */
 function fitsIntoMemory(): boolean {
-  if (process.env['MERIDIAN_DEEP'] === '1') return false
   try {
     const [, options = 'noexec'] = / \/dev\/shm tmpfs (\S+)/.exec(readFileSync('/proc/mounts', 'utf8')) ?? []
     const { bavail, bsize } = statfsSync(memoryFolder)
@@ -58,9 +57,13 @@ function fitsIntoMemory(): boolean {
 
 const folderOnDisk = () => (isRoot() ? '/tmp' : tmpdir())
 
-/** A temporary folder; whatever server runs below it is stopped and the folder removed when this process ends. */
-export function openThrowawayHome() {
-  const home = mkdtempSync(join(fitsIntoMemory() ? memoryFolder : folderOnDisk(), 'meridian-test-'))
+/** Where the standby of a server with this data directory goes: it becomes as large as that one. */
+export const parentLike = (folder: string): string =>
+  folder.startsWith(`${memoryFolder}/`) ? memoryFolder : folderOnDisk()
+
+/** A folder in this one; whatever server runs below it is stopped and the folder removed when this process ends. */
+export function openThrowawayHome(parent: string) {
+  const home = mkdtempSync(join(parent, 'meridian-test-'))
   // The server's own user must be able to pass.
   chmodSync(home, 0o755)
   return { home, ...guardServer(home) }
@@ -68,13 +71,15 @@ export function openThrowawayHome() {
 
 /**
  * A PostgreSQL server in a temporary folder, gone with its data when this process ends, however it ends. `binaries` is the
- * folder with the `bin` of another PostgreSQL than the embedded one, `settings` are further lines of its configuration.
+ * folder with the `bin` of another PostgreSQL than the embedded one, `settings` are further lines of its configuration; one
+ * that will hold gigabytes is `large`.
  */
 export async function startThrowawayServer(
   binaries?: string,
   settings: Cluster['settings'] = {},
+  { large = false }: { large?: boolean } = {},
 ): Promise<ThrowawayServer> {
-  const { home, cleanUp } = openThrowawayHome()
+  const { home, cleanUp } = openThrowawayHome(!large && fitsIntoMemory() ? memoryFolder : folderOnDisk())
   try {
     const throwaway = describeThrowaway(home, binaries)
     const cluster = { ...throwaway, settings: { ...throwaway.settings, ...settings } }

@@ -79,7 +79,9 @@ export async function startRewindableCluster(options: {
 
 async function useServer(run: string): Promise<Pick<ThrowawayServer, 'databaseUrl' | 'stop'>> {
   const databaseUrl = process.env['MERIDIAN_TEST_DATABASE_URL']
-  if (!databaseUrl) return startThrowawayServer(process.env['MERIDIAN_TEST_POSTGRES'])
+  // A deep run plants millions of rows.
+  const size = { large: process.env['MERIDIAN_DEEP'] === '1' }
+  if (!databaseUrl) return startThrowawayServer(process.env['MERIDIAN_TEST_POSTGRES'], {}, size)
   assertDisposable(databaseUrl)
   return { databaseUrl, stop: () => dropDatabasesOf(run, databaseUrl) }
 }
