@@ -2,13 +2,19 @@ import type { Page, Request } from '@playwright/test'
 
 const watched = new WeakMap<Page, Set<Request>>()
 
-/** What the page has asked for and has not got yet, of all that it asks for from now on. */
+/**
+ * What the page has asked for and has not got yet, of all that it asks for from now on. What a document that was left had
+ * asked for does not count: it may never end.
+ */
 function underWay(page: Page): Set<Request> {
   const known = watched.get(page)
   if (known) return known
   const requests = new Set<Request>()
   watched.set(page, requests)
-  page.on('request', (request) => requests.add(request))
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) requests.clear()
+    requests.add(request)
+  })
   page.on('requestfinished', (request) => requests.delete(request))
   page.on('requestfailed', (request) => requests.delete(request))
   return requests
