@@ -23,14 +23,16 @@ const textsIn = (texts: object): string[] =>
 
 const messages = { 'zh-CN': new Set(textsIn(words['zh-CN'])), en: new Set(textsIn(words.en)) }
 
-/** Everything in Chinese that the database holds: on an English page it is somebody's name or note, and not ours. */
+const chinese = /\p{Script=Han}+/gu
+
+/** Everything in Chinese that the database holds, once each: on an English page it is somebody's name or note, and not ours. */
 async function chineseData(): Promise<string> {
   const tables = await ask<{ name: string }>(
     `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
   )
   const held = tables.map(({ name }) => `SELECT t::text AS row FROM ${name} t WHERE t::text ~ '[一-龥]'`)
   const rows = await ask<{ row: string }>(held.join(' UNION ALL '))
-  return rows.map(({ row }) => row).join('\n')
+  return [...new Set(rows.flatMap(({ row }) => row.match(chinese) ?? []))].join('\n')
 }
 
 /** Whether a text is in the other language. */
@@ -38,7 +40,7 @@ function isForeign(text: string, language: Language, data: string): boolean {
   const other = language === 'en' ? 'zh-CN' : 'en'
   if (/\p{L}{3}/u.test(text) && messages[other].has(text) && !messages[language].has(text)) return true
   if (language === 'zh-CN') return !/\p{Script=Han}/u.test(text) && /[A-Za-z]{2,} [a-z]{2,} /.test(`${text} `)
-  return (text.match(/\p{Script=Han}+/gu) ?? []).some((run) => run !== '中文' && !data.includes(run))
+  return (text.match(chinese) ?? []).some((run) => run !== '中文' && !data.includes(run))
 }
 
 /** Finds, among texts that people are told in a language, those that are not words of it. */
