@@ -93,10 +93,12 @@ test('a later job of a key replaces the earlier one, and one that is handed over
   const phone = await world.phone()
   const { order } = await phone.buys('monthly', 'replaced')
   const key = `sweep:${order.out_trade_no}`
-  await world.query('UPDATE due_jobs SET run_at = business_now() WHERE key = $1', [key])
+  // Times are kept in milliseconds: "now" may be rounded into what is still to come.
+  const justNow = `business_now() - interval '1 second'`
+  await world.query(`UPDATE due_jobs SET run_at = ${justNow} WHERE key = $1`, [key])
   expect(await handOverDueJobs(pool())).toBe(1)
   await world.query(
-    `INSERT INTO due_jobs (key, job, payload, run_at) VALUES ($1, 'sweep_order', '{"attempt": 7}', business_now())`,
+    `INSERT INTO due_jobs (key, job, payload, run_at) VALUES ($1, 'sweep_order', '{"attempt": 7}', ${justNow})`,
     [key],
   )
   expect(await handOverDueJobs(pool())).toBe(1)

@@ -79,7 +79,8 @@ export function working(visit: Visit): Call {
       await shop.pool.query(
         'SELECT graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) FROM graphile_worker.jobs WHERE run_at > now()',
       )
-      await shop.pool.query('UPDATE due_jobs SET run_at = business_now()')
+      // Times are kept in milliseconds: "now" may be rounded into what is still to come.
+      await shop.pool.query(`UPDATE due_jobs SET run_at = business_now() - interval '1 second'`)
       const works = await Promise.allSettled(shop.replicas.map((replica) => replica.work()))
       const failed = works.find((one) => one.status === 'rejected')
       // A worker that died with a job in its hands may end without a word: the job is done when somebody frees it.
