@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { countPresses } from '../support/count-presses.ts'
-import { hireOperator } from '../support/hire-operator.ts'
 import { expect, test } from '../support/journey.ts'
 import { listedOrders, ordersPath } from '../support/operator.ts'
+import { plantOperator } from '../support/stored-operators.ts'
 import { buyerOf } from '../support/stored-orders.ts'
 import { world } from '../support/world.ts'
 
@@ -40,7 +40,7 @@ test('a colleague’s session is ended from the list of colleagues with two clic
   page,
 }) => {
   const email = `leaves-${randomUUID().slice(0, 8)}@meridian.test`
-  const { password } = await hireOperator({ email, role: 'viewer', databaseUrl: world().databaseUrl })
+  const { password } = await plantOperator({ email, role: 'viewer' })
   await page.goto(`${world().consoleUrl}/sign-in`)
   await page.getByLabel('邮箱').fill(email)
   await page.getByLabel('密码', { exact: true }).fill(password)

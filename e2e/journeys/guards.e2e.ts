@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { openSocket } from '@meridian/process'
 import type { APIResponse, Page } from '@playwright/test'
-import { hireOperator } from '../support/hire-operator.ts'
 import { expect, test } from '../support/journey.ts'
 import { startProgram } from '../support/start-process.ts'
+import { plantOperator } from '../support/stored-operators.ts'
 import { world } from '../support/world.ts'
 
 const consoleUrl = () => world().consoleUrl
@@ -125,7 +125,7 @@ test('who signs in again in the same browser leaves no session behind', async ({
   request,
 }) => {
   const email = `again-${randomUUID().slice(0, 8)}@meridian.test`
-  const { password } = await hireOperator({ email, role: 'viewer', databaseUrl: world().databaseUrl })
+  const { password } = await plantOperator({ email, role: 'viewer' })
   const tabs = [page, await context.newPage()]
   for (const tab of tabs) await tab.goto(`${consoleUrl()}/sign-in`)
   const sessions = []

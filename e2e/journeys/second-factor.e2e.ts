@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { codeAt } from '../support/authenticator.ts'
 import { fillRefund } from '../support/fill-refund.ts'
-import { hireOperator } from '../support/hire-operator.ts'
 import { expect, test } from '../support/journey.ts'
 import { codeOf, signIn } from '../support/operator.ts'
 import {
@@ -10,6 +9,7 @@ import {
   letCodesPass,
   letPasswordPass,
   letProofPass,
+  plantOperator,
   staffId,
 } from '../support/stored-operators.ts'
 import { refundsOf } from '../support/stored-orders.ts'
@@ -36,7 +36,7 @@ test('finance sets an authenticator up at the first sign-in, signs in with it, a
   page,
 }) => {
   const email = `${randomUUID().slice(0, 8)}@meridian.test`
-  const someone = await hireOperator({ email, role: 'finance', databaseUrl: world().databaseUrl })
+  const someone = await plantOperator({ email, role: 'finance' })
   await givePassword(page, someone)
   await expect(page.getByRole('heading', { name: '设置两步验证' })).toBeVisible()
   await expect(page.getByRole('img', { name: '两步验证的二维码' }).locator('svg')).toBeVisible()
@@ -127,7 +127,7 @@ test('somebody who worked without a second factor proves nothing with a new one 
   operator,
 }) => {
   const email = `new-${randomUUID().slice(0, 8)}@meridian.test`
-  const someone = await hireOperator({ email, role: 'viewer', databaseUrl: world().databaseUrl })
+  const someone = await plantOperator({ email, role: 'viewer' })
   await givePassword(page, someone)
   await expect(page.getByRole('heading', { name: '总览', level: 1 })).toBeVisible()
   await forgetSession(page)

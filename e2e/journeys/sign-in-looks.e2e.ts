@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { codeAt } from '../support/authenticator.ts'
-import { hireOperator } from '../support/hire-operator.ts'
 import { expect, test } from '../support/journey.ts'
 import { expectFits, looks, wear } from '../support/looks.ts'
+import { plantOperator } from '../support/stored-operators.ts'
 import { words } from '../support/words.ts'
 import { world } from '../support/world.ts'
 
@@ -20,7 +20,7 @@ for (const look of looks) {
     page,
   }) => {
     const email = `${randomUUID().slice(0, 8)}@meridian.test`
-    const { password } = await hireOperator({ email, role: 'finance', databaseUrl: world().databaseUrl })
+    const { password } = await plantOperator({ email, role: 'finance' })
     const open = async () => {
       await wear(page, look)
       await page.goto(`${world().consoleUrl}/sign-in`)

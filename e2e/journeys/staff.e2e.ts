@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { hireOperator } from '../support/hire-operator.ts'
 import { expect, test } from '../support/journey.ts'
 import { answerSignIn } from '../support/operator.ts'
+import { plantOperator } from '../support/stored-operators.ts'
 import { world } from '../support/world.ts'
 
 const consoleUrl = () => world().consoleUrl
@@ -33,7 +33,7 @@ test('an owner adds somebody, who signs in once with the one-time password and m
 
 test('a session that is ended in one browser is over in the other', async ({ operator, page }) => {
   const email = `two-${randomUUID().slice(0, 8)}@meridian.test`
-  const someone = await hireOperator({ email, role: 'viewer', databaseUrl: world().databaseUrl })
+  const someone = await plantOperator({ email, role: 'viewer' })
   await page.goto(`${consoleUrl()}/sign-in`)
   await page.getByLabel('邮箱').fill(email)
   await page.getByLabel('密码', { exact: true }).fill(someone.password)
@@ -66,7 +66,7 @@ test('a viewer sees their own acts and sessions', async ({ signedIn }) => {
 
 test('an act is found in the audit log with what it changed', async ({ operator }) => {
   const email = `role-${randomUUID().slice(0, 8)}@meridian.test`
-  await hireOperator({ email, role: 'viewer', databaseUrl: world().databaseUrl })
+  await plantOperator({ email, role: 'viewer' })
   await operator.goto(`${consoleUrl()}/staff`)
   await operator.getByRole('link', { name: email }).click()
   await expect(operator).toHaveURL(/\/staff\/./)

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { ask } from './database.ts'
 import { plantNotes } from './furnish-notes.ts'
 import { plantTags } from './furnish-tags.ts'
-import { hireOperator } from './hire-operator.ts'
 import { unlockPhone } from './phone.ts'
 import { plantDevelopers } from './plant-developers.ts'
 import { plantAtDesks, plantClosedMonth, plantReconciledDay, untouchedDays } from './planted-desks.ts'
+import { plantOperator } from './stored-operators.ts'
 import { buyerOf, keptNotification, parkOrder } from './stored-orders.ts'
-import { world } from './world.ts'
 
 export type Desks = Awaited<ReturnType<typeof furnishDesks>>
 
@@ -37,7 +36,7 @@ export async function furnishDesks() {
   await plantClosedMonth()
   await plantDevelopers()
   const asker = { email: `${serial.toLowerCase()}@meridian.test`, role: 'finance' as const }
-  await hireOperator({ ...asker, databaseUrl: world().databaseUrl })
+  await plantOperator(asker)
   const refunds = await plantAtDesks({ outTradeNo: paid, askerEmail: asker.email, closableDay })
   const { userId } = await buyerOf(paid)
   await ask(`UPDATE users SET nickname = '海边的小明' WHERE id = $1`, [userId])

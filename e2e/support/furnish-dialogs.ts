@@ -1,7 +1,6 @@
 import { furnishDesks } from './furnish-desks.ts'
-import { hireOperator } from './hire-operator.ts'
 import { plantFailedJob, plantWaiting } from './planted-desks.ts'
-import { bindToCompany, letFactorWait, letGo, plantView, staffId } from './stored-operators.ts'
+import { bindToCompany, letFactorWait, letGo, plantOperator, plantView, staffId } from './stored-operators.ts'
 import { world } from './world.ts'
 
 export type DialogDesks = Awaited<ReturnType<typeof furnishDialogs>>
@@ -26,7 +25,7 @@ async function plantRequests(askerEmail: string) {
 /** Somebody who is bound to the company's account, and whose second factor is too new to prove who they are. */
 async function hireNewcomer(askerEmail: string): Promise<string> {
   const email = `new-${askerEmail}`
-  await hireOperator({ email, role: 'finance', databaseUrl: world().databaseUrl })
+  await plantOperator({ email, role: 'finance' })
   await letFactorWait(email)
   await bindToCompany(email)
   return staffId(email)

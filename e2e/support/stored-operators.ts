@@ -1,5 +1,7 @@
+import type { OperatorRole } from '@meridian/contracts'
 import { ask, askOne } from './database.ts'
 import { passTime } from './pass-time.ts'
+import { world } from './world.ts'
 
 /** As if the operator's last code lay far back: within half a minute the console takes each code once. */
 export const letCodesPass = (email: string) =>
@@ -82,6 +84,18 @@ export const bindToCompany = (email: string) =>
        identity_trusted_from = business_now() WHERE email = $1`,
     [email],
   )
+
+/** As if the operator had been hired like the viewer, and with the viewer's password. */
+export async function plantOperator({ email, role }: { email: string; role: OperatorRole }) {
+  const { email: model, password } = world().operators.viewer
+  await askOne(
+    `INSERT INTO operators (id, email, name, role, password_hash)
+     SELECT gen_random_uuid(), $2, $3::text, $3::operator_role, password_hash
+     FROM operators WHERE email = $1 RETURNING id`,
+    ...[model, email, role],
+  )
+  return { email, password }
+}
 
 /** As if the operator had left. */
 export const letGo = (email: string) =>
