@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoSidewaysScroll, expectNoViolations, narrow, turn, wide } from '../support/accessible.ts'
+import { deep } from '../support/deep.ts'
 import { expect, test } from '../support/journey.ts'
-import { deep } from '../support/looks.ts'
 import { world } from '../support/world.ts'
 
 /** One combination in the ordinary run; where time is no matter, what is open is looked at in the dark as well. */

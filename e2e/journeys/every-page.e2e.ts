@@ -8,7 +8,7 @@ import { furnishDialogs } from '../support/furnish-dialogs.ts'
 import { furnishLongWords } from '../support/furnish-long-words.ts'
 import { holdScripts } from '../support/hold-scripts.ts'
 import { expect, test } from '../support/journey.ts'
-import { looks } from '../support/looks.ts'
+import { inLooks } from '../support/looks.ts'
 import { openReader } from '../support/open-reader.ts'
 import { readTexts } from '../support/read-texts.ts'
 import { withNames } from '../support/stored-operators.ts'
@@ -70,38 +70,36 @@ async function furnish(named: boolean): Promise<void> {
     await ask(`UPDATE users SET nickname = 'Alexandra Wilhelmina of the North' WHERE id = $1`, [userId])
 }
 
-for (const look of looks)
-  for (const [part, faces] of Object.entries(everyFaceInParts)) {
-    const { language, theme } = look
-    // With names and without them, each of them once.
-    const named = language === 'en'
-    // Data that comes before the scripts, and data that comes when it comes.
-    const held = theme === 'light'
+for (const { look, name, part: faces } of inLooks(everyFaceInParts)) {
+  const { language, theme } = look
+  // With names and without them, each of them once.
+  const named = language === 'en'
+  // Data that comes before the scripts, and data that comes when it comes.
+  const held = theme === 'light'
 
-    test(`every page (${part} part) goes on with what the server rendered, speaks plain words, is accessible, has one main button and fits any window, in ${language} and ${theme}`, async ({
-      operator,
-    }) => {
-      await furnish(named)
-      const { found, read } = await openReader(operator, look)
-      if (held) await holdScripts(operator)
-      const lookAtAll = async () => {
-        // What one page read, the next one knows at once: each is opened where something was read before.
-        await operator.goto(`${world().consoleUrl}/orders`)
-        for (const shown of faces) {
-          await operator.setViewportSize(wide)
-          await showNext(operator, shown)
-          await read(shown.name, 'body')
-          await expectNoViolations(operator)
-          if (isPage(shown))
-            for (const fault of await faultsOf(operator)) found.add(`${shown.name}: ${fault}`)
-          await operator.setViewportSize(narrow)
-          await expectNoSidewaysScroll(operator)
-        }
+  test(`every page (${name} part) goes on with what the server rendered, speaks plain words, is accessible, has one main button and fits any window, in ${language} and ${theme}`, async ({
+    operator,
+  }) => {
+    await furnish(named)
+    const { found, read } = await openReader(operator, look)
+    if (held) await holdScripts(operator)
+    const lookAtAll = async () => {
+      // What one page read, the next one knows at once: each is opened where something was read before.
+      await operator.goto(`${world().consoleUrl}/orders`)
+      for (const shown of faces) {
+        await operator.setViewportSize(wide)
+        await showNext(operator, shown)
+        await read(shown.name, 'body')
+        await expectNoViolations(operator)
+        if (isPage(shown)) for (const fault of await faultsOf(operator)) found.add(`${shown.name}: ${fault}`)
+        await operator.setViewportSize(narrow)
+        await expectNoSidewaysScroll(operator)
       }
-      await (named ? withNames(world().operators.owner.email, lookAtAll) : lookAtAll())
-      expect([...found]).toEqual([])
-    })
-  }
+    }
+    await (named ? withNames(world().operators.owner.email, lookAtAll) : lookAtAll())
+    expect([...found]).toEqual([])
+  })
+}
 
 test('a raw key, code, unit, value, number, time or schedule on a page is found', async ({ operator }) => {
   await show(operator, world().consoleUrl, { name: 'account', path: '/account' })
