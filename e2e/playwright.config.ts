@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { defineConfig } from '@playwright/test'
+import { type BrowserContextOptions, defineConfig } from '@playwright/test'
+import { deep } from './support/deep.ts'
 import type { Browser } from './support/find-browser.ts'
 
 /** Found by the global set-up, before the processes start that open it. */
@@ -22,6 +23,9 @@ const gone = longest.filter((file) => !existsSync(new URL(file, import.meta.url)
 if (gone.length > 0) throw new Error(`no such journeys: ${gone.join(', ')}`)
 const longestFiles = longest.map((file) => `**/${file}`)
 
+/** Nothing moves but where time is no matter: drawing what moves takes a sixth of a browser's work. */
+const contextOptions: BrowserContextOptions = { reducedMotion: deep ? 'no-preference' : 'reduce' }
+
 const ci = process.env['CI'] !== undefined
 
 export default defineConfig({
@@ -43,6 +47,7 @@ export default defineConfig({
   forbidOnly: true,
   use: {
     launchOptions: browser,
+    contextOptions,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1280, height: 860 },

@@ -181,6 +181,7 @@ async function keepsBreakGlass(page: Page): Promise<void> {
 
 test('operators sign in with the company account, prove themselves by it, and get out and no further', async ({
   browser,
+  contextOptions,
   page,
 }) => {
   const provider = await openIdentityProvider([
@@ -197,7 +198,7 @@ test('operators sign in with the company account, prove themselves by it, and ge
     OIDC_PASSWORDS: 'owner@meridian.test',
   })
   const own = await startWorld({ settings })
-  const context = await browser.newContext({ locale: 'zh-CN' })
+  const context = await browser.newContext({ ...contextOptions, locale: 'zh-CN' })
   try {
     await within(own.world, async () => {
       const others = usable(await context.newPage())
@@ -205,7 +206,9 @@ test('operators sign in with the company account, prove themselves by it, and ge
       await stepsUp(page)
       await unbinds(page, others)
       await signsOut(page)
-      const stranger = usable(await (await browser.newContext({ locale: 'zh-CN' })).newPage())
+      const stranger = usable(
+        await (await browser.newContext({ ...contextOptions, locale: 'zh-CN' })).newPage(),
+      )
       await refusesForgeries(page, stranger, brought)
       await refusesAltered(stranger, provider, {
         code: await stealCode(page, provider),

@@ -122,10 +122,15 @@ async function hidesAndFinds(page: Page): Promise<void> {
 
 test('an empty shop shows what to do instead of zeros, and each step ticks itself as it happens', async ({
   browser,
+  contextOptions,
 }) => {
   const own = await startWorld({ withJobs: true, isNew: true })
   try {
-    const context = await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
+    const context = await browser.newContext({
+      ...contextOptions,
+      locale: 'zh-CN',
+      timezoneId: 'Asia/Shanghai',
+    })
     const desk = await context.newPage()
     await within(own.world, async () => {
       await livesFirstHour(desk)

@@ -65,9 +65,14 @@ async function live(page: Page): Promise<void> {
 
 test('somebody binds a device, is scanned, is treated as recommended, and reads the report in words', async ({
   browser,
+  contextOptions,
   ownWorld: own,
 }) => {
-  const context = await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
+  const context = await browser.newContext({
+    ...contextOptions,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+  })
   await within(own.world, async () => live(await context.newPage()))
   await context.close()
 })

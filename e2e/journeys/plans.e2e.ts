@@ -10,6 +10,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 test('a new plan and a new price are what the phone sees, and the price history says who changed it', async ({
   operator,
   browser,
+  contextOptions,
 }) => {
   const code = `trip-${randomUUID().slice(0, 8)}`
   await operator.goto(plansPath())
@@ -39,7 +40,7 @@ test('a new plan and a new price are what the phone sees, and the price history 
   await expect(history).toContainText(world().operators.owner.email)
   await expect(history).toContainText('¥15.00')
 
-  const phoneContext = await browser.newContext({ locale: 'zh-CN' })
+  const phoneContext = await browser.newContext({ ...contextOptions, locale: 'zh-CN' })
   const { phone } = await openPhone(await phoneContext.newPage())
   await expect(phone.getByRole('radio', { name: /旅行会员/ })).toBeVisible()
   await expect(phone.getByText('15.00').first()).toBeVisible()

@@ -72,9 +72,14 @@ async function live(page: Page, { restart }: StartedWorld): Promise<void> {
 
 test('a month passes with its reminder, is renewed late, ends, is bought again and given back, and all is there after a restart', async ({
   browser,
+  contextOptions,
   ownWorld: own,
 }) => {
-  const context = await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
+  const context = await browser.newContext({
+    ...contextOptions,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+  })
   const page = await context.newPage()
   await within(own.world, () => live(page, own))
   await context.close()

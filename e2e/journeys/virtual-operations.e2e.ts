@@ -69,6 +69,7 @@ test('a price that drifts from its item’s refuses the sheet and raises an aler
   operator,
   page,
   browser,
+  contextOptions,
 }) => {
   await beSoldBy(operator, '虚拟支付')
   const id = `trip-${randomUUID().slice(0, 8)}`
@@ -105,7 +106,11 @@ test('a price that drifts from its item’s refuses the sheet and raises an aler
   await expect(operator.getByText('因为套餐价格与平台道具的价格不一致而无法付款')).toBeVisible()
   await panel.changesItem(id, '18.90')
   await expect(panel.word).toContainText(`道具 ${id} 现在是 ¥18.90`)
-  const context = await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
+  const context = await browser.newContext({
+    ...contextOptions,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+  })
   const other = await openPhone(await context.newPage())
   await other.buys('旅途会员')
   await context.close()

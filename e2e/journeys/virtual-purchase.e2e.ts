@@ -108,12 +108,17 @@ test('a payment sheet that was open while the owner changed the channel is paid 
   operator,
   page,
   browser,
+  contextOptions,
 }) => {
   await beSoldBy(operator, '微信支付')
   const jsapi = await openPhone(page)
   const byJsapi = await jsapi.chooses('月度会员')
   await sellBy(operator, '虚拟支付')
-  const context = await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
+  const context = await browser.newContext({
+    ...contextOptions,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+  })
   const virtual = await openPhone(await context.newPage())
   const byVirtual = await virtual.chooses('季度会员')
   await expect(virtual.phone.getByRole('dialog', { name: '微信虚拟支付' })).toBeVisible()
