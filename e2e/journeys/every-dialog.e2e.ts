@@ -2,6 +2,7 @@ import { expectNoSidewaysScroll, expectNoViolations, narrow, wide } from '../sup
 import { dialogPagesInParts } from '../support/console-dialogs.ts'
 import { settle, show } from '../support/console-pages.ts'
 import { furnishDialogs } from '../support/furnish-dialogs.ts'
+import { goWithin } from '../support/go-within.ts'
 import { expect, test } from '../support/journey.ts'
 import { inLooks } from '../support/looks.ts'
 import { opened } from '../support/open-dialog.ts'
@@ -19,8 +20,10 @@ for (const { look, name: partName, part: pages } of inLooks(dialogPagesInParts))
   }) => {
     const desks = await furnishDialogs()
     const { found, read } = await openReader(operator, look)
+    await show(operator, world().consoleUrl, { name: '', path: '/account' })
     for (const { path, dialogs, clear } of pages) {
-      await show(operator, world().consoleUrl, { name: '', path: path(desks) })
+      await goWithin(operator, path(desks))
+      await settle(operator)
       await read(path(desks), 'body')
       const scene = { page: operator, words: words[language], desks }
       for (const [name, open] of Object.entries(dialogs)) {

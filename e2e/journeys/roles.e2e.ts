@@ -1,6 +1,7 @@
 import { mayOperator, OperatorRole, type Permission, permissions } from '@meridian/contracts'
 import type { Page } from '@playwright/test'
 import { type Desks, furnishDesks } from '../support/furnish-desks.ts'
+import { goWithin } from '../support/go-within.ts'
 import { expect, test } from '../support/journey.ts'
 import { type Act, actsAt, type Gate } from '../support/role-acts.ts'
 import { world } from '../support/world.ts'
@@ -59,9 +60,10 @@ for (const role of OperatorRole.options)
     signedIn,
   }) => {
     const page = await signedIn(role)
+    await page.goto(`${world().consoleUrl}/account`)
     for (const [path, places] of pagesOf(actsAt(desks)))
       await test.step(path, async () => {
-        await page.goto(`${world().consoleUrl}${path}`, { waitUntil: 'commit' })
+        await goWithin(page, path)
         for (const { permission, place } of places) {
           const expected = { may: mayOperator(role, permission), reason: reasonFor(role, permission) }
           if ('button' in place) await expectAct(page, place, expected)
