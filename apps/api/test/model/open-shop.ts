@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events'
+import type { Server, ServerResponse } from 'node:http'
 import { scheduler } from 'node:timers/promises'
 import { openPool, type Pool } from '@meridian/db'
 import { moveClock } from '@meridian/db/clock'
@@ -27,6 +28,8 @@ export type Replica = {
   gate: StatementGate
   /** Does every job that is due, then rests. */
   work: () => Promise<void>
+  /** Waits until every request has its answer, also those whose askers have left. */
+  untilAnswered: () => Promise<void>
 }
 
 /** Two replicas on one database, the platform, and somebody who looks at the database past both. */
@@ -46,6 +49,24 @@ export type Shop = {
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
+/** What a server has been asked and has not answered. */
+function watchAnswers(server: Server): () => Promise<void> {
+  const open = new Set<ServerResponse>()
+  const answered = new EventEmitter()
+  server.on('request', (_, response: ServerResponse) => {
+    open.add(response)
+    const { end } = response
+    response.end = (...words: unknown[]) => {
+      open.delete(response)
+      answered.emit('one')
+      return Reflect.apply(end, response, words)
+    }
+  })
+  return async () => {
+    while (open.size > 0) await once(answered, 'one')
+  }
+}
+
 type Program = { name: string; platform: Platform; groupSize: number }
 
 async function openReplica(databaseUrl: string, { name, platform, groupSize }: Program) {
@@ -58,6 +79,7 @@ async function openReplica(databaseUrl: string, { name, platform, groupSize }: P
   const services = openServices(config, pino({ level: 'silent' }), systemRuntime)
   const metrics = openMetrics()
   const app = await buildApp(services, { readiness: { draining: false }, metrics })
+  const untilAnswered = watchAnswers(app.server)
   await app.listen({ port, host: '127.0.0.1' })
   const queue = openQueue(services, metrics)
   const work = async () => {
@@ -80,7 +102,7 @@ async function openReplica(databaseUrl: string, { name, platform, groupSize }: P
     await gate.close()
     release()
   }
-  return { replica: { url: `http://127.0.0.1:${port}`, services, gate, work }, close }
+  return { replica: { url: `http://127.0.0.1:${port}`, services, gate, work, untilAnswered }, close }
 }
 
 /** Waits until the database has let go of everything a dead program had begun. */
