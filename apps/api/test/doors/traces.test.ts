@@ -91,7 +91,14 @@ test('a purchase, its notification and its job are traces with their statements 
   if (!purchase || !notified || !followed || !shown) throw new Error('a visit is missing')
   await expect
     .poll(() => partsOf(purchase).map(({ name }) => name))
-    .toEqual(expect.arrayContaining(['open-order', 'payment prepay', 'move-order-prepare']))
+    .toEqual(
+      // A platform that took long to answer is asked again by the same statement: `-and-ask`.
+      expect.arrayContaining([
+        'open-order',
+        'payment prepay',
+        expect.stringMatching(/^move-order-prepare(-and-ask)?$/),
+      ]),
+    )
   await expect.poll(() => partsOf(notified).map(({ name }) => name)).toContain('pay-agreed')
   await expect.poll(() => partsOf(followed).length).toBeGreaterThan(0)
   expect(shown.links).toContainEqual(strangers)
