@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoSidewaysScroll, expectNoViolations, narrow, wide } from '../support/accessible.ts'
-import { everyFaceInParts, isPage } from '../support/console-faces.ts'
+import { everyFaceInParts } from '../support/console-faces.ts'
 import { goOn, type Shown, show } from '../support/console-pages.ts'
 import { ask } from '../support/database.ts'
 import { slipFinder } from '../support/find-slips.ts'
@@ -91,7 +91,7 @@ for (const { look, name, part: faces } of inLooks(everyFaceInParts)) {
         await showNext(operator, shown)
         await read(shown.name, 'body')
         await expectNoViolations(operator)
-        if (isPage(shown)) for (const fault of await faultsOf(operator)) found.add(`${shown.name}: ${fault}`)
+        for (const fault of await faultsOf(operator)) found.add(`${shown.name}: ${fault}`)
         await operator.setViewportSize(narrow)
         await expectNoSidewaysScroll(operator)
       }

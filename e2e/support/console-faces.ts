@@ -24,9 +24,6 @@ const faces: readonly Shown[] = [
   { ...face('/devices/import'), name: 'a faulty import of devices', open: giveFaultyFile },
 ]
 
-/** Whether it is one of the pages, whose tables fit at each width; a face is known to fit a phone. */
-export const isPage = (shown: Shown): boolean => consolePages.includes(shown)
-
 /** Every page and face of the console: what is shown at one address, or leads on from there, one after the other. */
 const everyFace = [...consolePages, ...faces].toSorted(
   (one, other) =>

@@ -134,7 +134,8 @@ function Subject({ alert }: { alert: ListedAlert }) {
 function Standing({ alert }: { alert: AlertRow }) {
   const t = useTranslations('alerts')
   const resolutionOf = useResolution()
-  if (alert.resolvedAt === null) return <>{alert.ownerEmail ?? t('nobody')}</>
+  if (alert.resolvedAt === null)
+    return <span className={layout['note']}>{alert.ownerEmail ?? t('nobody')}</span>
   return (
     <span className={layout['lines']}>
       {resolutionOf(alert.resolution)}
@@ -174,6 +175,7 @@ function useAlertColumns(open: boolean): Column<ListedAlert>[] {
     column.cell(open ? 'owner' : 'resolution', (alert) => <Standing alert={alert} />, {
       key: 'standing',
       skeleton: 108,
+      from: 'medium',
     }),
     ...(open ? [acts] : []),
   ]

@@ -168,7 +168,7 @@ export function useDifferenceColumns(): Column<Difference>[] {
     column.cell('ours', ({ ours }) => <Side side={ours} words={ourWords} />, { align: 'end' }),
     column.cell('theirs', ({ theirs }) => <Side side={theirs} words={theirWords} />, { align: 'end' }),
     column.cell('state', (difference) => <State difference={difference} />, { card: 'sub', skeleton: 96 }),
-    column.time('foundAt', ({ foundAt }) => foundAt, { from: 'widest', relative: true }),
+    column.time('foundAt', ({ foundAt }) => foundAt, { from: 'vast', relative: true }),
     column.cell(
       'acts',
       (difference) =>
@@ -206,7 +206,7 @@ export const allDifferences: TableDefinition<DeskParams, Difference> = {
     const date = column.cell<Difference>(
       'date',
       (difference) => <Link href={paths.reconciledDay(difference)}>{difference.date}</Link>,
-      { card: 'subEnd', skeleton: 84 },
+      { card: 'subEnd', skeleton: 84, from: 'medium' },
     )
     return kind ? [kind, date, ...rest] : rest
   },
