@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { openIdentityProvider } from '../support/identity-provider.ts'
 import { expect, test } from '../support/journey.ts'
-import { expectFits, type Look, looks, wear } from '../support/looks.ts'
+import { expectFits, type Look, looksOf, wear } from '../support/looks.ts'
 import { moveClock } from '../support/move-clock.ts'
 import { startWorld } from '../support/start-world.ts'
 import { staffId } from '../support/stored-operators.ts'
@@ -61,7 +61,7 @@ async function showsStepUp(page: Page, look: Look): Promise<void> {
   }
 }
 
-test('what the company sign-in shows is accessible and fits a phone, in every look', async ({ page }) => {
+test('what the company sign-in shows is accessible and fits a phone', async ({ page }) => {
   const provider = await openIdentityProvider([lin])
   const settings = (consoleUrl: string) => ({
     ...provider.start(consoleUrl),
@@ -74,7 +74,7 @@ test('what the company sign-in shows is accessible and fits a phone, in every lo
   const own = await startWorld({ settings })
   try {
     await within(own.world, async () => {
-      for (const look of looks) {
+      for (const look of looksOf(1)) {
         await page.context().clearCookies()
         await wear(page, look)
         await showsSignIn(page, look)

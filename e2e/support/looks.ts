@@ -6,25 +6,21 @@ import { world } from './world.ts'
 
 export type Look = { language: Language; theme: 'light' | 'dark' }
 
-/** In which the console can be looked at; the first two have each language and each theme once. */
-const everyLook: readonly [Look, ...Look[]] = [
+/** In which the console can be looked at; the first two have each language and each theme once, and are those of the usual run. */
+const everyLook: readonly Look[] = [
   { language: 'zh-CN', theme: 'light' },
   { language: 'en', theme: 'dark' },
   { language: 'zh-CN', theme: 'dark' },
   { language: 'en', theme: 'light' },
 ]
 
-/** In which everything is looked at: each language and each theme once, and all four together where time is no matter. */
-export const looks = deep ? everyLook : everyLook.slice(0, 2)
+/** In which a survey is seen that is the so-manieth of several: one look each, by turns, and every one where time is no matter. */
+export const looksOf = (place: number): readonly Look[] =>
+  deep ? everyLook : everyLook.slice(place % 2, (place % 2) + 1)
 
-/**
- * The parts of a survey of the whole console, and the look in which each is seen: one of them each, by turns, and all of them
- * where time is no matter.
- */
+/** The parts of a survey of the whole console, each in its looks. */
 export const inLooks = <Part>(parts: Record<string, Part>): { look: Look; name: string; part: Part }[] =>
-  Object.entries(parts).flatMap(([name, part], index) =>
-    (deep ? everyLook : [everyLook[index % 2] ?? everyLook[0]]).map((look) => ({ look, name, part })),
-  )
+  Object.entries(parts).flatMap(([name, part], place) => looksOf(place).map((look) => ({ look, name, part })))
 
 /** As if the operator had chosen it; the next page is shown so. */
 export async function wear(page: Page, { language, theme }: Look): Promise<void> {
