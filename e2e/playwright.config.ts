@@ -23,7 +23,7 @@ const gone = longest.filter((file) => !existsSync(new URL(file, import.meta.url)
 if (gone.length > 0) throw new Error(`no such journeys: ${gone.join(', ')}`)
 const longestFiles = longest.map((file) => `**/${file}`)
 
-/** Nothing moves but where time is no matter: drawing what moves takes a sixth of a browser's work. */
+/** Animations are off but in the deep run: drawing them takes a sixth of the browsers' processor time. */
 const contextOptions: BrowserContextOptions = { reducedMotion: deep ? 'no-preference' : 'reduce' }
 
 const ci = process.env['CI'] !== undefined

@@ -1,2 +1,2 @@
-/** Whether time is no matter. */
+/** Whether this is the deep run, with the full figures. */
 export const deep = process.env['MERIDIAN_DEEP'] === '1'

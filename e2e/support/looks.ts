@@ -6,7 +6,7 @@ import { world } from './world.ts'
 
 export type Look = { language: Language; theme: 'light' | 'dark' }
 
-/** In which the console can be looked at; the first two have each language and each theme once, and are those of the usual run. */
+/** Every language in every theme; the first two, which are those of the usual run, have each of them once. */
 const everyLook: readonly Look[] = [
   { language: 'zh-CN', theme: 'light' },
   { language: 'en', theme: 'dark' },
@@ -14,11 +14,14 @@ const everyLook: readonly Look[] = [
   { language: 'en', theme: 'light' },
 ]
 
-/** In which a survey is seen that is the so-manieth of several: one look each, by turns, and every one where time is no matter. */
+/**
+ * The looks of a survey, by its number among several: in the usual run even ones have the first look and odd ones the second, in
+ * the deep run each has all four.
+ */
 export const looksOf = (place: number): readonly Look[] =>
   deep ? everyLook : everyLook.slice(place % 2, (place % 2) + 1)
 
-/** The parts of a survey of the whole console, each in its looks. */
+/** Each part of a survey with each of its looks. */
 export const inLooks = <Part>(parts: Record<string, Part>): { look: Look; name: string; part: Part }[] =>
   Object.entries(parts).flatMap(([name, part], place) => looksOf(place).map((look) => ({ look, name, part })))
 

@@ -92,7 +92,7 @@ test('a purchase, its notification and its job are traces with their statements 
   await expect
     .poll(() => partsOf(purchase).map(({ name }) => name))
     .toEqual(
-      // A platform that took long to answer is asked again by the same statement: `-and-ask`.
+      // After a prepay that took long, the statement that keeps it also plans when the platform is asked: `-and-ask`.
       expect.arrayContaining([
         'open-order',
         'payment prepay',

@@ -28,7 +28,7 @@ export type Replica = {
   gate: StatementGate
   /** Does every job that is due, then rests. */
   work: () => Promise<void>
-  /** Waits until every request has its answer, also those whose askers have left. */
+  /** Waits until every request has its answer, also where the client has left. */
   untilAnswered: () => Promise<void>
 }
 
@@ -49,7 +49,7 @@ export type Shop = {
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
-/** What a server has been asked and has not answered. */
+/** Counts the requests of a server; what it returns waits until each has its answer, also where the client has left. */
 function watchAnswers(server: Server): () => Promise<void> {
   const open = new Set<ServerResponse>()
   const answered = new EventEmitter()

@@ -45,7 +45,7 @@ export async function take(
   for (const place of places) count(tally.crashes, place)
   // Whatever waited this long for a busy machine may have been given up: a push is after two seconds.
   const slow = shop.now() - from > 1_500
-  // What its asker gave up is done all the same, and counts as this step's doing.
+  // A request whose client gave up is carried out all the same: its effects belong to this step.
   if (slow) await Promise.all(shop.replicas.map(({ untilAnswered }) => untilAnswered()))
   const perilous = fault !== null || places.length > 0 || slow
   for (const [index, { failed, answer }] of outcomes.entries())
