@@ -7,13 +7,27 @@ import { Refusal } from './refusal.mjs'
 /** @typedef {{ folder: string, path: string, runner: Runner }} TestFile `path` is within the folder, both with `/` */
 /** @typedef {{ folder: string, runner: Runner, paths: string[], title?: string | undefined }} TestRun a title runs those tests of the files alone */
 
-/** The folders whose tests Vitest runs, each by a process of its own. */
+/** The folders whose tests Vitest runs. */
 export function testedFolders() {
   const groups = ['packages', 'apps', 'tools']
   const workspaces = groups.flatMap((group) =>
     readdirSync(inCheckout(group)).map((name) => `${group}/${name}`),
   )
   return [...workspaces, 'scripts'].filter((folder) => existsSync(inCheckout(folder, 'test')))
+}
+
+/**
+ * The folders whose configuration of Vitest names something to set up before the tests, and the others.
+ * @param {readonly string[]} folders
+ * @returns {[setsUp: string[], others: string[]]}
+ */
+export function bySetUp(folders) {
+  /** @param {string} folder */
+  const setsUp = (folder) => {
+    const config = inCheckout(folder, 'vitest.config.ts')
+    return existsSync(config) && readFileSync(config, 'utf8').includes('globalSetup')
+  }
+  return [folders.filter(setsUp), folders.filter((folder) => !setsUp(folder))]
 }
 
 /** @returns {TestFile[]} */

@@ -92,17 +92,51 @@ export const asPattern = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'
 const sharing = '--no-isolate'
 
 /** The tests of one folder, or a part of them, by Vitest. @param {string} folder @param {Part} [part] */
-export async function runVitestIn(folder, { paths = [], title, output = 'show', variables } = {}) {
-  const file = join(reports, `${folder.replace('/', '-')}.json`)
+export function runVitestIn(folder, { paths = [], title, output = 'show', variables = {} } = {}) {
+  const titled = title === undefined ? [] : [`--testNamePattern=${asPattern(title)}`]
+  const args = [...paths, ...titled]
+  return runVitest({ name: folder, cwd: inCheckout(folder), args, output, variables })
+}
+
+/**
+ * The tests of several folders in one run: starting Vitest costs more than most of them. A folder of which no file ran
+ * counts as a failure, as it does where it runs alone.
+ * @param {readonly string[]} folders
+ * @returns {Promise<Counts>}
+ */
+export async function runVitestAcross(folders) {
+  const name = 'all else'
+  const filters = folders.map((folder) => `${folder}/test/`)
+  const args = ['--config', inCheckout('scripts/vitest-across.config.mjs'), ...filters]
+  const counts = await runVitest({ name, cwd: checkout, args, output: 'keep', variables: {} })
+  /** @type {string[]} */
+  const ran = readReport(reportOf(name))?.files ?? []
+  const unseen = folders.filter((folder) => !ran.some((file) => file.startsWith(inCheckout(folder, 'test/'))))
+  const lost = unseen.map((folder) => `no test of ${folder} ran`)
+  return {
+    ...counts,
+    failed: counts.failed + lost.length,
+    failures: [...(counts.failures ?? []), ...lost],
+  }
+}
+
+/** @param {string} name of a run of Vitest */
+const reportOf = (name) => join(reports, `${name.replaceAll(/\W/g, '-')}.json`)
+
+/**
+ * @param {{ name: string, cwd: string, args: readonly string[] } & Required<Pick<Part, 'output' | 'variables'>>} run
+ * @returns {Promise<Counts>}
+ */
+async function runVitest({ name, cwd, args, output, variables }) {
+  const file = reportOf(name)
   const reporter = inCheckout('scripts/vitest-reporter.mjs')
   const reporters = ['--reporter=default', `--reporter=${reporter}`, `--outputFile=${file}`]
-  const titled = title === undefined ? [] : [`--testNamePattern=${asPattern(title)}`]
   const vitest = nodeModule('vitest/vitest.mjs')
   const ended = await runCommand(
-    [process.execPath, vitest, 'run', sharing, ...paths, ...titled, ...reporters, ...patience],
-    { cwd: inCheckout(folder), env: { ...testEnvironment(), ...variables }, output },
+    [process.execPath, vitest, 'run', sharing, ...args, ...reporters, ...patience],
+    { cwd, env: { ...testEnvironment(), ...variables }, output },
   )
-  if (output === 'keep') say(`\n${folder}\n${ended.output}`)
+  if (output === 'keep') say(`\n${name}\n${ended.output}`)
   return countVitest(file, ended.code)
 }
 

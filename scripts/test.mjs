@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util'
 import { runTurbo } from './build-programs.mjs'
 import { buildRelease } from './build-release.mjs'
 import { runStaticChecks } from './check.mjs'
-import { listTests, selectTests, selectTitled, testedFolders } from './find-tests.mjs'
+import { bySetUp, listTests, selectTests, selectTitled, testedFolders } from './find-tests.mjs'
 import { Refusal } from './refusal.mjs'
-import { reports, runPlaywright, runVitestIn, testEnvironment } from './run-tests.mjs'
+import { reports, runPlaywright, runVitestAcross, runVitestIn, testEnvironment } from './run-tests.mjs'
 import { drillRestore, testFaults, testMutants } from './run-tool.mjs'
 import { headline, say } from './show-progress.mjs'
 import { watchStalls } from './stall-watch.mjs'
@@ -24,7 +24,8 @@ import { checkPageWeights } from './weigh-pages.mjs'
 
 /**
  * Lists of stages that run beside each other, those of one list in turn: the tests of the API mostly wait, for programs and
- * for timers, so that what only needs a core costs no time of its own.
+ * for timers, so that what only needs a core costs no time of its own. The browser has both cores to itself: beside the
+ * tests of the API each takes a fifth more processor time.
  * @typedef {readonly (readonly Stage[])[]} Step
  * @type {readonly Step[]}
  */
@@ -33,8 +34,8 @@ const steps = [
     [{ name: 'Unit and integration of apps/api (real PostgreSQL)', run: () => runVitestIn(longest) }],
     [
       { name: 'Lint, types, boundaries', run: runStaticChecks },
-      { name: 'Unit and integration of all else (real PostgreSQL)', run: runOtherVitest },
       { name: 'Production build', run: build },
+      { name: 'Unit and integration of all else (real PostgreSQL)', run: runOtherVitest },
     ],
   ],
   [[{ name: 'End to end (real browser)', run: () => runPlaywright() }]],
@@ -155,28 +156,23 @@ function summarise(results) {
 const longest = 'apps/api'
 
 /**
- * Each workspace by a process of its own: what one set-up loads (the schema engine is one per process) must
- * not be shared with another.
+ * Each workspace that sets something up for its tests by a process of its own: what one set-up loads (the schema engine is
+ * one per process) must not be shared with another. The rest together.
  */
 async function runOtherVitest() {
-  /** @type {Counts & { failures: string[] }} */
-  const sum = { passed: 0, failed: 0, failures: [] }
-  for (const { passed, failed, failures = [] } of await runInTurn(
-    testedFolders().filter((folder) => folder !== longest),
-  )) {
-    sum.passed += passed
-    sum.failed += failed
-    sum.failures.push(...failures)
-  }
-  return sum
+  const [alone, together] = bySetUp(testedFolders().filter((folder) => folder !== longest))
+  const counts = [await runVitestAcross(together)]
+  // Shown when they have ended, so that the lines of two are never mixed.
+  for (const folder of alone) counts.push(await runVitestIn(folder, { output: 'keep' }))
+  return counts.reduce(sumOf)
 }
 
-/** One after the other; each is shown when it has ended, so that the lines of two are never mixed. @param {string[]} folders */
-async function runInTurn(folders) {
-  const counts = []
-  for (const folder of folders) counts.push(await runVitestIn(folder, { output: 'keep' }))
-  return counts
-}
+/** @param {Counts} one @param {Counts} other @returns {Counts} */
+const sumOf = (one, other) => ({
+  passed: one.passed + other.passed,
+  failed: one.failed + other.failed,
+  failures: [...(one.failures ?? []), ...(other.failures ?? [])],
+})
 
 /** @returns {Promise<Counts>} */
 async function build() {

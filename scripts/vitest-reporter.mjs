@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs'
  * @typedef {{ message?: string, code?: unknown, cause?: unknown }} Told
  */
 
-/** Writes into the file of `--outputFile` how many tests passed and failed, and what each failure said. */
+/** Writes into the file of `--outputFile` how many tests passed and failed, what each failure said, and the files that ran. */
 export default class VitestReporter {
   #file = ''
 
@@ -30,7 +30,11 @@ export default class VitestReporter {
       ),
       ...unhandled.map((error) => ({ name: 'outside of any test', said: said(error) })),
     ]
-    writeFileSync(this.#file, JSON.stringify({ passed: passed.length, failed: failed.length, failures }))
+    const files = modules.map(({ moduleId }) => moduleId)
+    writeFileSync(
+      this.#file,
+      JSON.stringify({ passed: passed.length, failed: failed.length, failures, files }),
+    )
   }
 }
 

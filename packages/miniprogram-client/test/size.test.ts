@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 
 const bundle = async () => {
   const { outputFiles, metafile } = await build({
+    absWorkingDir: join(import.meta.dirname, '..'),
     entryPoints: ['src/index.ts'],
     bundle: true,
     minify: true,
