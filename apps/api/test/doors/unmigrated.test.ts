@@ -49,6 +49,15 @@ async function previousDatabase() {
 const traces = `SELECT (SELECT count(*) FROM orders)::int AS orders, (SELECT count(*) FROM order_events)::int AS events,
   (SELECT count(*) FROM graphile_worker._private_jobs)::int AS jobs`
 
+const NotReady = z.object({ msg: z.literal('not ready'), reasons: z.record(z.string(), z.string()) })
+
+/** Why the program was not ready, as its log tells: each change once. */
+const reasonsNotReady = (output: string) =>
+  output
+    .split('\n')
+    .filter((line) => line.includes('"not ready"'))
+    .map((line) => NotReady.parse(JSON.parse(line)).reasons)
+
 test('on the schema of the release before a program is up but not ready, does nothing by halves, and works once it is migrated', async () => {
   expect(released.at(-1)?.name).toBe(lastMigration)
   await using database = await previousDatabase()
@@ -74,11 +83,11 @@ test('on the schema of the release before a program is up but not ready, does no
   await expect.poll(async () => (await call(`${api.url}/readyz`)).status).toBe(200)
   await phone.pays(await phone.buys('monthly', 'too-early'), { silent: true })
   await expect.poll(async () => (await phone.subscription()).remaining_days).toBe(30)
-  const notReady = api
-    .output()
-    .split('\n')
-    .filter((line) => line.includes('"not ready"'))
-  expect(notReady).toEqual([expect.stringContaining('"reasons":{"migrations":"missing"}')])
+  const unmigrated = reasonsNotReady(api.output()).filter(({ migrations }) => migrations !== undefined)
+  expect(unmigrated[0]).toMatchObject({ migrations: 'missing' })
+  // Told again only where something else has changed: on a busy machine a write may seem to hang for a moment.
+  const [first, ...later] = unmigrated.map((reasons) => Object.keys(reasons).join())
+  expect(later.filter((state, index) => state === (later[index - 1] ?? first))).toEqual([])
   await api.stop()
   await platform.stop()
 })
