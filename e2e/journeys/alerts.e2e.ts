@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { countPresses } from '../support/count-presses.ts'
 import { ask } from '../support/database.ts'
+import { goWithin } from '../support/go-within.ts'
 import { expect, test } from '../support/journey.ts'
 import { passTime } from '../support/pass-time.ts'
 import type { Phone } from '../support/phone.ts'
@@ -185,7 +186,7 @@ test.describe('in a shop where jobs run and nothing else waits', () => {
     expect(await storedOrder(earlier)).toMatchObject({ status: 'paid', granted_days: 30 })
 
     await expect.poll(() => openAbout('possible_double_payment', later)).toEqual([])
-    await finance.goto(desk('?view=resolved'))
+    await goWithin(finance, desk('?view=resolved'))
     const ended = finance.getByRole('row').filter({ hasText: '疑似重复付款' })
     await expect(ended).toContainText('自动恢复：订单已退款')
   })

@@ -1,6 +1,7 @@
 import type { APIResponse, Page, Route } from '@playwright/test'
 import { expectNoViolations } from '../support/accessible.ts'
 import { auditCount, limitFrequency } from '../support/database.ts'
+import { goWithin } from '../support/go-within.ts'
 import { expect, test } from '../support/journey.ts'
 import { opened } from '../support/open-dialog.ts'
 import { world } from '../support/world.ts'
@@ -161,7 +162,7 @@ test('bounds that changed meanwhile are named where the publication is refused, 
   } finally {
     await limitFrequency(150)
   }
-  await operator.goto(`${world().consoleUrl}/diagnosis`)
+  await goWithin(operator, `${world().consoleUrl}/diagnosis`)
   await operator.getByRole('button', { name: '丢弃草稿' }).click()
   await dialog(operator)
     .getByRole('button', { name: /^丢弃草稿/ })

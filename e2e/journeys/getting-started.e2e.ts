@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { countPresses } from '../support/count-presses.ts'
 import { ask } from '../support/database.ts'
 import { fillRefund } from '../support/fill-refund.ts'
+import { goWithin } from '../support/go-within.ts'
 import { expect, test } from '../support/journey.ts'
 import { orderPath, signIn } from '../support/operator.ts'
 import { phonePanel } from '../support/phone-panel.ts'
@@ -112,10 +113,10 @@ async function doesTheRest(page: Page): Promise<void> {
 async function hidesAndFinds(page: Page): Promise<void> {
   await page.getByRole('button', { name: '对我隐藏' }).click()
   await expect(page.getByText('你已在自己的总览上隐藏清单。')).toBeVisible()
-  await page.goto(`${world().consoleUrl}/dashboard`)
+  await goWithin(page, `${world().consoleUrl}/dashboard`)
   await expect(page.getByRole('region', { name: '收入' })).toBeVisible()
   await expect(page.getByRole('region', { name: '开店清单' })).toHaveCount(0)
-  await page.goto(`${world().consoleUrl}/getting-started`)
+  await goWithin(page, `${world().consoleUrl}/getting-started`)
   await page.getByRole('button', { name: '在我的总览显示' }).click()
   await expect(page.getByText('全部步骤完成之前，清单显示在总览上。')).toBeVisible()
 }

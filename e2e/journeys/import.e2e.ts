@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expectNoSidewaysScroll, expectNoViolations, narrow, wide } from '../support/accessible.ts'
 import { ask } from '../support/database.ts'
+import { goWithin } from '../support/go-within.ts'
 import { expect, test } from '../support/journey.ts'
 import { world } from '../support/world.ts'
 
@@ -35,11 +36,11 @@ test('an owner checks a file, mends it, imports it, finds the subscriber and tak
   await expectNoSidewaysScroll(operator)
   await operator.setViewportSize(wide)
 
-  await operator.goto(`${world().consoleUrl}/users?q=${name}`)
+  await goWithin(operator, `${world().consoleUrl}/users?q=${name}`)
   await operator.getByRole('table', { name: '用户列表' }).getByRole('link').first().click()
   await expect(operator.getByText('30 天').first()).toBeVisible()
 
-  await operator.goto(`${world().consoleUrl}/developers/imports`)
+  await goWithin(operator, `${world().consoleUrl}/developers/imports`)
   const row = operator.getByRole('table', { name: '导入记录' }).getByRole('row').filter({ hasText: '已完成' })
   await row.getByRole('button', { name: '撤销导入' }).click()
   await operator.getByRole('dialog').getByRole('button', { name: '撤销导入' }).click()

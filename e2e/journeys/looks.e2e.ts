@@ -1,3 +1,4 @@
+import { goWithin } from '../support/go-within.ts'
 import { expect, test } from '../support/journey.ts'
 import { world } from '../support/world.ts'
 
@@ -58,13 +59,13 @@ test('rows of the audit log lead to what they are about, and rows of colleagues 
   const asked = operator.waitForResponse((response) => response.url().includes('order.sync'))
   await operator.getByRole('button', { name: '同步支付状态' }).click()
   expect((await asked).ok()).toBe(true)
-  await operator.goto(`${world().consoleUrl}/audit?q=${out_trade_no}`)
+  await goWithin(operator, `${world().consoleUrl}/audit?q=${out_trade_no}`)
   const entry = operator.getByRole('row').filter({ hasText: out_trade_no })
   await entry.hover()
   await entry.getByRole('link', { name: '查看订单' }).click()
   await expect(operator).toHaveURL(new RegExp(`/orders/${out_trade_no}$`))
 
-  await operator.goto(`${world().consoleUrl}/staff`)
+  await goWithin(operator, `${world().consoleUrl}/staff`)
   const { email } = world().operators.finance
   const colleague = operator.getByRole('row').filter({ hasText: email })
   await colleague.hover()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { fillRefund } from '../support/fill-refund.ts'
+import { goWithin } from '../support/go-within.ts'
 import { expect, test } from '../support/journey.ts'
 import { orderPath } from '../support/operator.ts'
 import { buyerOf, forgetOrder, keptNotification, refundsOf, storedOrder } from '../support/stored-orders.ts'
@@ -41,12 +42,12 @@ test('a refund goes by two persons to refunded, once however often it was presse
   await expect(operator.getByText('已退款').first()).toBeVisible()
   expect(await storedOrder(out_trade_no)).toMatchObject({ status: 'refunded', granted_days: 0 })
 
-  await operator.goto(orderPath(out_trade_no))
+  await goWithin(operator, orderPath(out_trade_no))
   const timeline = operator.getByRole('list', { name: '时间线' })
   for (const step of ['申请退款', '批准退款', '退款成功', '天数变化：退款扣回'])
     await expect(timeline.getByRole('listitem').filter({ hasText: step }).first()).toBeVisible()
   const { userId } = await buyerOf(out_trade_no)
-  await operator.goto(consolePath(`/subscriptions/${userId}`))
+  await goWithin(operator, consolePath(`/subscriptions/${userId}`))
   await expect(operator.getByRole('heading', { level: 1 })).toContainText('剩余 0 天')
   await expect(operator.getByRole('region', { name: '为什么没有权限' })).toContainText('退款，扣回 365 天')
   const ledger = operator.getByRole('table', { name: '天数账本' })

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { beginNote } from '../support/begin-note.ts'
 import { countPresses } from '../support/count-presses.ts'
 import { fillRefund } from '../support/fill-refund.ts'
+import { goWithin } from '../support/go-within.ts'
 import { expect, test } from '../support/journey.ts'
 import { orderPath } from '../support/operator.ts'
 import { handleOf, unseenOn } from '../support/stored-operators.ts'
@@ -100,7 +101,7 @@ test('a colleague who is mentioned finds the note in their queue, reads it at it
     .filter({ hasText: '客户要发票' })
   await expect(note).toBeInViewport()
   await expect.poll(() => unseenOn(out_trade_no)).toBe(0)
-  await finance.goto(consolePath('/inbox?kind=mention'))
+  await goWithin(finance, consolePath('/inbox?kind=mention'))
   await expect(finance.getByRole('link', { name: /^待我处理/ })).toBeVisible()
   await expect(row).toHaveCount(0)
 })
@@ -127,7 +128,7 @@ test('an order on hold is claimed, given to a colleague, snoozed and brought bac
   await assign.getByLabel('负责人').selectOption({ label: await labelOf(assign, 'finance@meridian.test') })
   await assign.getByRole('button', { name: '指派' }).click()
   await expect(rowOf(operator, tail)).toHaveCount(0)
-  await finance.goto(consolePath(`${held}&view=mine`))
+  await goWithin(finance, consolePath(`${held}&view=mine`))
   await expect(rowOf(finance, tail)).toContainText('你')
 
   await lookAfter(finance, tail, '推迟至明天 09:00')

@@ -1,3 +1,4 @@
+import { goWithin } from '../support/go-within.ts'
 import { expect, test } from '../support/journey.ts'
 import { listedOrders, ordersPath } from '../support/operator.ts'
 import { unlockPhone } from '../support/phone.ts'
@@ -33,9 +34,9 @@ test('the filters of the order list live in the address: reload and back reprodu
   await expect(operator).toHaveURL(/[?&]status=paid/)
   await expect(search).toHaveValue('')
 
-  await operator.goto(`${ordersPath()}?channel=virtual`)
+  await goWithin(operator, `${ordersPath()}?channel=virtual`)
   await expect(operator.getByText('没有符合条件的订单')).toBeVisible()
-  await operator.goto(`${ordersPath()}?channel=jsapi`)
+  await goWithin(operator, `${ordersPath()}?channel=jsapi`)
   await expect(listedOrders(operator).filter({ hasText: paid.out_trade_no })).toBeVisible()
 })
 

@@ -1,3 +1,4 @@
+import { goWithin } from '../support/go-within.ts'
 import { expect, test } from '../support/journey.ts'
 import { listedOrders, orderPath, ordersPath } from '../support/operator.ts'
 import { passTime } from '../support/pass-time.ts'
@@ -25,7 +26,7 @@ test('half of an order is refunded in three presses and six keys, and the order 
   expect(await storedOrder(out_trade_no)).toMatchObject({ status: 'paid', granted_days: 15 })
 
   const outRefundNo = new URL(finance.url()).pathname.split('/').at(-1) ?? ''
-  await finance.goto(`${world().consoleUrl}/audit?q=${outRefundNo}`)
+  await goWithin(finance, `${world().consoleUrl}/audit?q=${outRefundNo}`)
   await finance.getByRole('table', { name: '操作列表' }).getByRole('link').first().click()
   await expect(finance.getByRole('region', { name: '订单' })).toContainText('¥29.00 · 月度会员')
   const card = finance.getByRole('region', { name: '退款', exact: true })
@@ -34,9 +35,9 @@ test('half of an order is refunded in three presses and six keys, and the order 
     `/refunds/${outRefundNo}`,
   )
 
-  await finance.goto(orderPath(out_trade_no))
+  await goWithin(finance, orderPath(out_trade_no))
   await expect(finance.getByText('部分退款')).toBeVisible()
-  await finance.goto(ordersPath())
+  await goWithin(finance, ordersPath())
   await finance
     .getByRole('navigation', { name: '按状态筛选' })
     .getByRole('link', { name: /^部分退款/ })

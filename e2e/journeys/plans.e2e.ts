@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { goWithin } from '../support/go-within.ts'
 import { expect, test } from '../support/journey.ts'
 import { openPhone } from '../support/phone-screen.ts'
 import { world } from '../support/world.ts'
@@ -75,18 +76,18 @@ test('a plan is called in the language of whoever reads: console, mini-program a
   await operator.context().addCookies([{ name: 'meridian.language', value: 'en', url }])
   await operator.goto(plansPath())
   await expect(operator.getByRole('link', { name: 'One year' })).toBeVisible()
-  await operator.goto(`${url}/orders?q=${out_trade_no}`)
+  await goWithin(operator, `${url}/orders?q=${out_trade_no}`)
   await expect(operator.getByRole('row').filter({ hasText: 'One year' })).toHaveCount(1)
-  await operator.goto(`${url}/orders/${out_trade_no}`)
+  await goWithin(operator, `${url}/orders/${out_trade_no}`)
   await expect(operator.getByText('One year (年度会员)').first()).toBeVisible()
   await operator.keyboard.press('ControlOrMeta+k')
   await operator.getByRole('combobox').fill(out_trade_no)
   const hit = operator.getByRole('option').filter({ hasText: 'One year' })
   await expect(hit).toHaveCount(1)
   await expect(hit).not.toContainText('年度会员')
-  await operator.goto(`${url}/orders/${out_trade_no}/receipt`)
+  await goWithin(operator, `${url}/orders/${out_trade_no}/receipt`)
   await expect(operator.getByRole('article')).toContainText('One year')
-  await operator.goto(`${url}/orders/${out_trade_no}/receipt?lang=zh`)
+  await goWithin(operator, `${url}/orders/${out_trade_no}/receipt?lang=zh`)
   await expect(operator.getByRole('article')).toContainText('年度会员')
   const answer = await fetch(`${world().apiUrl}/api/v1/subscription/plans`, {
     headers: { 'accept-language': 'en' },

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoSidewaysScroll, expectNoViolations, narrow, wide } from '../support/accessible.ts'
 import { fillRefund } from '../support/fill-refund.ts'
+import { goWithin } from '../support/go-within.ts'
 import { expect, test } from '../support/journey.ts'
 import { wear } from '../support/looks.ts'
 import { orderPath } from '../support/operator.ts'
@@ -52,14 +53,14 @@ test('a refund that WeChat refuses says so once, and is given up by two persons'
 
   await operator.goto(consolePath('/refunds?status=refused'))
   await expect(operator.getByRole('link', { name: /被拒/ }).first()).toBeVisible()
-  await operator.goto(finance.url())
+  await goWithin(operator, finance.url())
   const waiting = operator.getByRole('listitem', { name: '终止退款 ¥29.00' })
   await waiting.getByRole('button', { name: '批准' }).click()
   await operator.getByRole('dialog').getByRole('button', { name: '批准 终止退款 ¥29.00' }).click()
   await expect(operator.getByText('已终止', { exact: true })).toBeVisible()
   expect(await storedOrder(out_trade_no)).toMatchObject({ status: 'paid', refund_reserved_fen: 0 })
   await lookAt(operator)
-  await operator.goto(orderPath(out_trade_no))
+  await goWithin(operator, orderPath(out_trade_no))
   const timeline = operator.getByRole('list', { name: '时间线' })
   await expect(timeline.getByRole('listitem').filter({ hasText: '退款已终止' })).toContainText('申请人')
 })

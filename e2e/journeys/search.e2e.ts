@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { ask } from '../support/database.ts'
+import { goWithin } from '../support/go-within.ts'
 import { expect, test } from '../support/journey.ts'
 import { listedOrders, ordersPath } from '../support/operator.ts'
 import { hits, palette, searchFrom } from '../support/palette.ts'
@@ -123,7 +124,7 @@ test('who may see names switches them on for the session, for a reason, and off 
   await expect(operator.getByText('昵称可见')).toBeVisible()
   await named.click()
   await expect(operator).toHaveURL(`${world().consoleUrl}/users/${payerId}`)
-  await operator.goto(ordersPath(`?q=${number}`))
+  await goWithin(operator, ordersPath(`?q=${number}`))
   await expect(listedOrders(operator).first()).toBeVisible()
   await operator.keyboard.press('Control+k')
   await palette(operator).getByRole('combobox').fill('隐藏昵称')
@@ -141,7 +142,7 @@ test('what was pinned or opened last stands in the search before anything is typ
   await operator.goto(`${ordersPath()}/${number}`)
   await operator.getByRole('button', { name: '固定此页' }).click()
   await expect(operator.getByRole('button', { name: '取消固定' })).toBeVisible()
-  await operator.goto(`${ordersPath()}/${other}`)
+  await goWithin(operator, `${ordersPath()}/${other}`)
   await expect(operator.getByRole('button', { name: '固定此页' })).toBeVisible()
   await atTheDesk(operator)
   const groupOf = (name: string) => palette(operator).getByRole('group', { name }).getByRole('option')

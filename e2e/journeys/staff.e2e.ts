@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { goWithin } from '../support/go-within.ts'
 import { expect, test } from '../support/journey.ts'
 import { answerSignIn } from '../support/operator.ts'
 import { plantOperator } from '../support/stored-operators.ts'
@@ -59,7 +60,7 @@ test('a viewer sees their own acts and sessions', async ({ signedIn }) => {
   await expect(page.getByRole('heading', { name: '我的操作记录' })).toBeVisible()
   await expect(page.getByRole('cell', { name: 'viewer@meridian.test' }).first()).toBeVisible()
   await expect(page.getByRole('cell', { name: 'owner@meridian.test' })).toHaveCount(0)
-  await page.goto(`${consoleUrl()}/account`)
+  await goWithin(page, `${consoleUrl()}/account`)
   await expect(page.getByText('当前会话')).toBeVisible()
   await expect(page.getByRole('link', { name: '设置两步验证' })).toBeVisible()
 })
@@ -76,7 +77,7 @@ test('an act is found in the audit log with what it changed', async ({ operator 
   await dialog.getByRole('button', { name: '更改角色' }).click()
   await expect(dialog).toBeHidden()
   const staffId = new URL(operator.url()).pathname.split('/').at(-1) ?? ''
-  await operator.goto(`${consoleUrl()}/audit?q=${staffId}`)
+  await goWithin(operator, `${consoleUrl()}/audit?q=${staffId}`)
   await operator.getByRole('link', { name: '更改角色' }).click()
   const row = operator.getByRole('table', { name: '变更内容' }).getByRole('row', { name: /^role/ })
   await expect(row).toContainText('viewer')

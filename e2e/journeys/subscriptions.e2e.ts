@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { goWithin } from '../support/go-within.ts'
 import { expect, test } from '../support/journey.ts'
 import { passTime } from '../support/pass-time.ts'
 import { buyerOf } from '../support/stored-orders.ts'
@@ -82,7 +83,7 @@ test('header, list and phone tell the same days, on the first day, a day later a
     const page = await signedIn('operator')
     await page.goto(subscriptionPath(userId))
     await expect(page.getByRole('heading', { level: 1 })).toContainText(`剩余 ${left} 天`)
-    await page.goto(`${world().consoleUrl}/subscriptions?q=${userId}`)
+    await goWithin(page, `${world().consoleUrl}/subscriptions?q=${userId}`)
     await expect(page.getByRole('row').filter({ hasText: userId })).toContainText(`${left} 天`)
   }
 })

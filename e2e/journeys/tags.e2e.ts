@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { beginTag } from '../support/begin-note.ts'
 import { countPresses } from '../support/count-presses.ts'
 import { ask } from '../support/database.ts'
+import { goWithin } from '../support/go-within.ts'
 import { expect, test } from '../support/journey.ts'
 import { orderPath, ordersPath } from '../support/operator.ts'
 import { world } from '../support/world.ts'
@@ -35,7 +36,7 @@ test('an order is tagged by the keyboard alone, found by its tag, and loses it b
   // The key that opens it, the label, and the key that makes and sets it.
   await expect.poll(pressed).toMatchObject({ clicks: 0, keys: 2 })
 
-  await operator.goto(ordersPath())
+  await goWithin(operator, ordersPath())
   await operator.getByRole('combobox', { name: '按标签筛选' }).click()
   await operator.getByRole('option', { name: label }).click()
   await expect(operator).toHaveURL(/tag=\d+/)
@@ -44,7 +45,7 @@ test('an order is tagged by the keyboard alone, found by its tag, and loses it b
   const row = operator.getByRole('row').filter({ hasText: label })
   await expect(row).toHaveCount(1)
 
-  await operator.goto(`${world().consoleUrl}/dashboard`)
+  await goWithin(operator, `${world().consoleUrl}/dashboard`)
   await operator.keyboard.press('Control+k')
   await expect(operator.getByRole('combobox', { name: '查找任何内容' })).toBeFocused()
   await operator.keyboard.type(`#${label}`)
@@ -54,7 +55,7 @@ test('an order is tagged by the keyboard alone, found by its tag, and loses it b
   await expect(operator).toHaveURL(/\/orders\?tag=\d+/)
   await expect(row).toHaveCount(1)
 
-  await operator.goto(orderPath(outTradeNo))
+  await goWithin(operator, orderPath(outTradeNo))
   const clicked = await countPresses(operator)
   await operator.getByRole('button', { name: `移除标签“${label}”` }).click()
   await expect(operator.getByText(`已移除标签“${label}”`)).toBeVisible()
@@ -86,7 +87,7 @@ test('an owner renames, merges and archives tags, which show so where they are s
     await operator.keyboard.press('Enter')
     await expect(operator.getByRole('button', { name: `移除标签“${label}”` })).toBeVisible()
   }
-  await operator.goto(`${world().consoleUrl}/tags?limit=100`)
+  await goWithin(operator, `${world().consoleUrl}/tags?limit=100`)
   const rowOf = (label: string) => operator.getByRole('row').filter({ hasText: label })
   const dialog = operator.getByRole('dialog')
   await rowOf(kept).hover()
@@ -108,7 +109,7 @@ test('an owner renames, merges and archives tags, which show so where they are s
   await operator.getByRole('link', { name: '已归档' }).click()
   await expect(rowOf(other)).toBeVisible()
 
-  await operator.goto(orderPath(outTradeNo))
+  await goWithin(operator, orderPath(outTradeNo))
   await expect(tagsOf(operator)).toContainText(`${other}（已归档）`)
   await beginTag(operator)
   await finder(operator).fill(other)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { leaksIn, leaksInDatabase, secretsOf } from '../support/find-leaks.ts'
+import { goWithin } from '../support/go-within.ts'
 import { expect, test } from '../support/journey.ts'
 import { fact, listedOrders, orderPath, ordersPath } from '../support/operator.ts'
 import { passTime } from '../support/pass-time.ts'
@@ -98,7 +99,7 @@ test('a price that drifts from its item’s refuses the sheet and raises an aler
   await phone.getByRole('button', { name: /支付$/ }).click()
   await expect(phone.getByRole('alert')).toContainText('没有扣款（-15013：套餐价格与道具价格不一致）')
 
-  await operator.goto(consolePath('/alerts?view=alerts&kind=virtual_price_differs'))
+  await goWithin(operator, consolePath('/alerts?view=alerts&kind=virtual_price_differs'))
   await operator.getByRole('row').filter({ hasText: id }).getByRole('link').first().click()
   await expect(operator.getByRole('heading', { level: 1 })).toContainText('套餐价格与平台道具不一致')
   await expect(operator.getByText('与套餐价格改成一致并重新发布')).toBeVisible()
@@ -142,7 +143,7 @@ test('Apple asks about a refund and gives the money back: the answer is listed, 
   await expect(panel.word).toHaveText('Apple 已把钱退给用户，并推送给 API')
   await expect(screen.phone.getByText('未开通订阅')).toBeVisible()
   await expect(screen.phone.getByRole('listitem').filter({ hasText: outTradeNo })).toContainText('已退款')
-  await finance.goto(orderPath(outTradeNo))
+  await goWithin(finance, orderPath(outTradeNo))
   await expect(finance.getByText('已退款', { exact: true }).first()).toBeVisible()
   for (const step of ['答复 Apple 退款问询', '在系统外退款', '天数变化：退款扣回'])
     await expect(steps(finance).filter({ hasText: step }).first()).toBeVisible()
@@ -150,7 +151,7 @@ test('Apple asks about a refund and gives the money back: the answer is listed, 
   expect(await refundsOf(outTradeNo)).toEqual(['succeeded'])
   expect(await storedOrder(outTradeNo)).toMatchObject({ status: 'refunded', granted_days: 0 })
 
-  await finance.goto(consolePath(`/refunds?channel=virtual&q=${outTradeNo}`))
+  await goWithin(finance, consolePath(`/refunds?channel=virtual&q=${outTradeNo}`))
   const refund = finance.getByRole('row').filter({ has: finance.getByTitle(outTradeNo) })
   await refund.getByRole('link').first().click()
   await expect(finance.getByText('这笔退款由 Apple 决定并退还给用户')).toBeVisible()
@@ -182,7 +183,7 @@ test('finance finds the orders of a channel in column, filter and file, and chec
   expect(lines.map(([number]) => number)).toContain(`="${outTradeNo}"`)
   expect(mark?.[3]).toContain('虚拟支付')
 
-  await finance.goto(consolePath('/plans'))
+  await goWithin(finance, consolePath('/plans'))
   await finance.getByRole('button', { name: '与平台核对道具' }).click()
   await expect(finance.getByText(/^已核对 \d+ 个道具$/).first()).toBeVisible()
   const monthly = finance.getByRole('row').filter({ hasText: '月度会员' })
