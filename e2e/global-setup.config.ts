@@ -3,7 +3,7 @@ import { allDone } from './support/all-done.ts'
 import { findBrowser } from './support/find-browser.ts'
 import { type StartedWorld, startWorld } from './support/start-world.ts'
 import { announceWorlds } from './support/world.ts'
-import { startTemplates } from './support/world-templates.ts'
+import { keepAuthenticators, startTemplates } from './support/world-templates.ts'
 
 /** Builds the worlds once per run; the returned function takes them down, also after an interruption. */
 export default async function globalSetup({ workers }: FullConfig) {
@@ -21,12 +21,17 @@ export default async function globalSetup({ workers }: FullConfig) {
 
 /** One for each process that runs journeys; where one cannot be built, none is left. */
 async function startWorlds(count: number): Promise<StartedWorld[]> {
-  const begun = await Promise.allSettled(Array.from({ length: count }, () => startWorld()))
-  const failure = begun.find((result) => result.status === 'rejected')
-  const started = begun.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
-  if (!failure) return started
-  await stopAll(started)
-  throw failure.reason
+  const first = await startWorld()
+  const started = [first]
+  try {
+    await keepAuthenticators(first.world)
+    const others = Array.from({ length: count - 1 }, async () => started.push(await startWorld()))
+    await allDone(others)
+    return started
+  } catch (error) {
+    await stopAll(started)
+    throw error
+  }
 }
 
 const stopAll = async (started: readonly StartedWorld[]): Promise<void> => {

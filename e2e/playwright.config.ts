@@ -14,10 +14,17 @@ const longest = [
   'getting-started',
   'roles',
   'needs-you',
-  'company-sign-in',
-  'demo',
   'webhooks',
+  'exports',
   'virtual-operations',
+  'company-sign-in',
+  'company-sign-in-looks',
+  'demo',
+  'alerts',
+  'lost-notification',
+  'subscriptions',
+  'second-factor',
+  'virtual-purchase',
 ].map((name) => `journeys/${name}.e2e.ts`)
 const gone = longest.filter((file) => !existsSync(new URL(file, import.meta.url)))
 if (gone.length > 0) throw new Error(`no such journeys: ${gone.join(', ')}`)

@@ -29,7 +29,7 @@ type Actors = {
   platform: typeof platform
   /** A world for this journey alone, in which jobs run. */
   ownWorld: StartedWorld
-  /** The journey is of a shop in which nothing waits yet: asked for before anybody acts. */
+  /** The journey is of a shop in which jobs run and no journey of another file leaves anything: asked for before anybody acts. */
   quietShop: World
   /** The journey is one of the world in which plans are sold by virtual payment: asked for before anybody acts. */
   virtualShop: World
@@ -39,6 +39,8 @@ type Shared = {
   sessionOf: (name: OperatorName) => Promise<StorageState>
   /** A world in which jobs run, and whose sale policy is no matter of other journeys; begun when it is first asked for. */
   virtualWorld: StartedWorld
+  /** A world in which jobs run, for the journeys of one file; it ends when another file asks for its own. */
+  worldOfFile: (file: string) => Promise<StartedWorld>
 }
 
 /** Playwright's test with the actors of Meridian. */
@@ -104,7 +106,31 @@ export const test = base.extend<Actors, Shared>({
     },
     { scope: 'worker' },
   ],
-  quietShop: async ({ ownWorld }, use) => within(ownWorld.world, () => use(ownWorld.world)),
+  worldOfFile: [
+    async ({ browserName: _ }, use) => {
+      const kept = new Map<string, StartedWorld>()
+      const end = async () => {
+        for (const [file, own] of kept) {
+          kept.delete(file)
+          await own.stop()
+        }
+      }
+      await use(async (file) => {
+        const known = kept.get(file)
+        if (known) return known
+        await end()
+        const own = await startWorld({ withJobs: true })
+        kept.set(file, own)
+        return own
+      })
+      await end()
+    },
+    { scope: 'worker' },
+  ],
+  quietShop: async ({ worldOfFile }, use, { file }) => {
+    const { world: own } = await worldOfFile(file)
+    await within(own, () => use(own))
+  },
   virtualShop: async ({ virtualWorld }, use) => within(virtualWorld.world, () => use(virtualWorld.world)),
 })
 

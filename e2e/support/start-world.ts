@@ -7,12 +7,13 @@ import { parseEnv } from 'node:util'
 import { cloneDatabase, programSettings } from '@meridian/db/testing'
 import { claimPort, type OpenSocket, openSocket } from '@meridian/process'
 import { allDone } from './all-done.ts'
+import type { ConsoleApi } from './call-console.ts'
 import { enrolOperator } from './enrol-operator.ts'
 import { refuseLeaks, type Secret, secretSettings } from './find-leaks.ts'
 import { hideChecklist } from './hide-checklist.ts'
 import { moveClock } from './move-clock.ts'
 import { type Running, startProgram } from './start-process.ts'
-import { type OperatorName, templateOf, type WorldTemplate } from './world-templates.ts'
+import { type Authenticators, type OperatorName, templateOf, type WorldTemplate } from './world-templates.ts'
 
 /** Where everything of this run is; the tests' processes get it through the environment. */
 export type World = {
@@ -110,7 +111,7 @@ async function build(
   const env = {
     ...textSettings(join(folder, 'api.env')),
     ...programSettings(databaseUrl),
-    ...{ JWT_SECRET: secret(), AUTH_SECRET: authSecret, DATA_KEY: secret() },
+    ...{ JWT_SECRET: secret(), AUTH_SECRET: authSecret, DATA_KEY: template.dataKey },
     ...{
       HOST: '127.0.0.1',
       PORT: `${api.port}`,
@@ -134,11 +135,7 @@ async function build(
     ),
     keep(() => startConsole({ authSecret, place: console, ...urls })),
   ])
-  const operators = await enrolOperators(template.hired, {
-    ...{ authSecret, apiUrl: urls.apiUrl },
-    // Where passwords are off, the one owner who keeps one is the only one who can set an authenticator up.
-    only: given['OIDC_PASSWORDS'] ?? null,
-  })
+  const operators = await authenticate(template, { authSecret, apiUrl: urls.apiUrl })
   if (!isNew) await hideChecklist(databaseUrl)
   // A newer authenticator takes no part in what needs a second person.
   await moveClock(urls.sandboxUrl, 48)
@@ -201,19 +198,22 @@ const startConsole = ({
     ready: `${consoleUrl}/sign-in`,
   })
 
-/** Everybody but the viewer has an authenticator; setting one up is a journey of its own. */
-async function enrolOperators(
-  hired: WorldTemplate['hired'],
-  { only, ...api }: { authSecret: string; apiUrl: string; only: string | null },
-) {
-  const enrol = async (operator: WorldTemplate['hired'][OperatorName]) => ({
-    ...operator,
-    authenticator: only && only !== operator.email ? null : await enrolOperator(operator, api),
-  })
+/** Everybody but the viewer has an authenticator, set up in the first world; doing so is a journey of its own. */
+async function authenticate({ hired, authenticators }: WorldTemplate, api: ConsoleApi) {
+  const { owner, finance, operator, viewer } = authenticators ?? (await enrolOperators(hired, api))
+  return {
+    owner: { ...hired.owner, authenticator: owner },
+    finance: { ...hired.finance, authenticator: finance },
+    operator: { ...hired.operator, authenticator: operator },
+    viewer: { ...hired.viewer, authenticator: viewer },
+  }
+}
+
+async function enrolOperators(hired: WorldTemplate['hired'], api: ConsoleApi): Promise<Authenticators> {
   const [owner, finance, operator] = await Promise.all([
-    enrol(hired.owner),
-    enrol(hired.finance),
-    enrol(hired.operator),
+    enrolOperator(hired.owner, api),
+    enrolOperator(hired.finance, api),
+    enrolOperator(hired.operator, api),
   ])
-  return { owner, finance, operator, viewer: { ...hired.viewer, authenticator: null } }
+  return { owner, finance, operator, viewer: null }
 }

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { openDatabase } from '@meridian/db'
 import { startTestCluster } from '@meridian/db/testing'
 import { allDone } from './all-done.ts'
 import { hireOperator } from './hire-operator.ts'
@@ -7,13 +9,20 @@ export const operatorNames = ['owner', 'finance', 'operator', 'viewer'] as const
 export type OperatorName = (typeof operatorNames)[number]
 
 /** A migrated database whose operators are hired, and what they sign in with: each world is a clone of such a one. */
-export type WorldTemplate = {
-  address: string
+export type WorldTemplate = Hired & { address: string }
+
+type Hired = {
   hired: Record<OperatorName, { email: string; password: string }>
+  /** What the secrets in its rows are sealed with. */
+  dataKey: string
+  /** The secrets in the operators' authenticators; null until they were set up in a first world. */
+  authenticators: Authenticators | null
 }
 
+export type Authenticators = Record<OperatorName, string | null>
+
 /** Without and with the sandbox's samples, which a shop has where jobs run. */
-type WorldTemplates = Record<'bare' | 'samples', WorldTemplate>
+type WorldTemplates = Hired & { addresses: Record<'bare' | 'samples', string> }
 
 const TEMPLATES = 'MERIDIAN_E2E_TEMPLATES'
 
@@ -29,12 +38,14 @@ export async function startTemplates(): Promise<() => Promise<void>> {
   const start = async (args: string[]) => {
     const cluster = await startTestCluster({ prepare: (url) => migrate(url, args) })
     stops.push(cluster.stop)
-    return { address: cluster.address, hired: await hireEverybody(cluster.address) }
+    return cluster.address
   }
   try {
     const [bare, samples] = await allDone([start([]), start(['--samples'])])
-    const templates: WorldTemplates = { bare, samples }
-    process.env[TEMPLATES] = JSON.stringify(templates)
+    const hired = await hireEverybody(bare)
+    await copyOperators(bare, samples)
+    const dataKey = randomBytes(36).toString('base64url')
+    tell({ addresses: { bare, samples }, hired, dataKey, authenticators: null })
     return stop
   } catch (error) {
     await stop()
@@ -42,12 +53,57 @@ export async function startTemplates(): Promise<() => Promise<void>> {
   }
 }
 
+const tell = (templates: WorldTemplates) => {
+  process.env[TEMPLATES] = JSON.stringify(templates)
+}
+
 /** @throws Error in a process that was started by none that has called `startTemplates` */
-export function templateOf(kind: keyof WorldTemplates): WorldTemplate {
+function told(): WorldTemplates {
   const described = process.env[TEMPLATES]
   if (described === undefined) throw new Error('No world can be built before startTemplates')
-  const templates: WorldTemplates = JSON.parse(described)
-  return templates[kind]
+  return JSON.parse(described)
+}
+
+/** @throws Error in a process that was started by none that has called `startTemplates` */
+export function templateOf(kind: keyof WorldTemplates['addresses']): WorldTemplate {
+  const { addresses, ...hired } = told()
+  return { ...hired, address: addresses[kind] }
+}
+
+/** A world whose operators have their authenticators. */
+type Enrolled = { databaseUrl: string; operators: Record<OperatorName, { authenticator: string | null }> }
+
+/** Gives the authenticators that were set up in a world to all that are built after it. */
+export async function keepAuthenticators({ databaseUrl, operators: known }: Enrolled): Promise<void> {
+  const templates = told()
+  for (const address of Object.values(templates.addresses)) await copyOperators(databaseUrl, address)
+  const authenticators = {
+    ...{ owner: known.owner.authenticator, finance: known.finance.authenticator },
+    ...{ operator: known.operator.authenticator, viewer: known.viewer.authenticator },
+  }
+  tell({ ...templates, authenticators })
+}
+
+/** As if who works in one database had always worked in the other, with the authenticators of today. */
+async function copyOperators(from: string, to: string): Promise<void> {
+  const factor = ['sealed_totp', 'totp_confirmed_at', 'factor_trusted_from'].map(
+    (name) => `${name} = EXCLUDED.${name}`,
+  )
+  const conflicts = { operators: `(id) DO UPDATE SET ${factor}`, recovery_codes: 'DO NOTHING' }
+  for (const [table, conflict] of Object.entries(conflicts)) {
+    const [kept] = await run<{ rows: string }>(from, `SELECT jsonb_agg(r)::text AS rows FROM ${table} r`)
+    await run(
+      to,
+      `INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) ON CONFLICT ${conflict}`,
+      [kept?.rows ?? '[]'],
+    )
+  }
+}
+
+async function run<Row extends object>(databaseUrl: string, statement: string, values: string[] = []) {
+  await using database = openDatabase(databaseUrl, { applicationName: 'meridian-e2e', maxConnections: 1 })
+  const { rows } = await database.pool.query<Row>(statement, values)
+  return rows
 }
 
 async function migrate(databaseUrl: string, args: string[]): Promise<void> {
