@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Order, Purchase, TokenPair } from '@meridian/contracts'
+import { readClock } from './move-clock.ts'
 import { world } from './world.ts'
 
 export type Phone = Awaited<ReturnType<typeof unlockPhone>>
@@ -31,7 +32,7 @@ export async function unlockPhone(user: string = randomUUID()) {
     post('/api/v1/devices/bind', { serial_number: serialNumber, model: 'M1' }, signed)
   /** A scan of a minute ago, as the wearable measured it. Answers the report's id. */
   const scans = async (): Promise<string> => {
-    const started = Date.now() - 60_000
+    const started = (await readClock(world().sandboxUrl)) - 60_000
     const measurements = Array.from({ length: 120 }, (_, step) => ({
       t_ms: step * 50,
       channel: step % 2 === 0 ? 'left' : 'right',
