@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test'
+import { keepRefusals } from './keep-refusals.ts'
 import { signIn } from './operator.ts'
 import { passedHours } from './pass-time.ts'
 import { type Phone, unlockPhone } from './phone.ts'
@@ -67,16 +68,20 @@ export const test = base.extend<Actors, Shared>({
     },
     { scope: 'worker' },
   ],
-  signedIn: async ({ browser, sessionOf, contextOptions, viewport, locale }, use) => {
+  signedIn: async ({ browser, sessionOf, contextOptions, viewport, locale }, use, testInfo) => {
     const contexts: BrowserContext[] = []
+    const refusals = keepRefusals()
     await use(async (name) => {
       const storageState = await sessionOf(name)
       const options = { ...contextOptions, viewport, locale: locale ?? 'zh-CN', storageState }
       const context = await browser.newContext(options)
       contexts.push(context)
       await keepProven(world().operators[name].email)
-      return usable(await context.newPage())
+      const page = await context.newPage()
+      refusals.watch(page)
+      return usable(page)
     })
+    await refusals.tell(testInfo)
     for (const context of contexts) await context.close()
   },
   operator: async ({ signedIn }, use) => use(await signedIn('owner')),
