@@ -3,7 +3,7 @@ import { allDone } from './support/all-done.ts'
 import { findBrowser } from './support/find-browser.ts'
 import { type StartedWorld, startWorld } from './support/start-world.ts'
 import { announceWorlds } from './support/world.ts'
-import { keepAuthenticators, startTemplates } from './support/world-templates.ts'
+import { shareAuthenticators, startTemplates } from './support/world-templates.ts'
 
 /** Builds the worlds once per run; the returned function takes them down, also after an interruption. */
 export default async function globalSetup({ workers }: FullConfig) {
@@ -24,7 +24,7 @@ async function startWorlds(count: number): Promise<StartedWorld[]> {
   const first = await startWorld()
   const started = [first]
   try {
-    await keepAuthenticators(first.world)
+    await shareAuthenticators(first.world)
     const others = Array.from({ length: count - 1 }, async () => started.push(await startWorld()))
     await allDone(others)
     return started

@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config'
 
-/** The folders that share a run are told on the command line; what only waits leaves the cores to others. */
+/** For a run over several folders, which the command line names. Two workers: some of these tests wait for programs. */
 export default defineConfig({ test: { include: ['**/test/**/*.test.ts'], maxWorkers: 2 } })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { openDatabase } from '@meridian/db'
 import { startTestCluster } from '@meridian/db/testing'
 import { allDone } from './all-done.ts'
+import { askAt } from './database.ts'
 import { hireOperator } from './hire-operator.ts'
 import { runToEnd } from './start-process.ts'
 
@@ -45,7 +45,7 @@ export async function startTemplates(): Promise<() => Promise<void>> {
     const hired = await hireEverybody(bare)
     await copyOperators(bare, samples)
     const dataKey = randomBytes(36).toString('base64url')
-    tell({ addresses: { bare, samples }, hired, dataKey, authenticators: null })
+    announceTemplates({ addresses: { bare, samples }, hired, dataKey, authenticators: null })
     return stop
   } catch (error) {
     await stop()
@@ -53,12 +53,13 @@ export async function startTemplates(): Promise<() => Promise<void>> {
   }
 }
 
-const tell = (templates: WorldTemplates) => {
+/** Tells the processes that build worlds where the templates are. */
+function announceTemplates(templates: WorldTemplates): void {
   process.env[TEMPLATES] = JSON.stringify(templates)
 }
 
 /** @throws Error in a process that was started by none that has called `startTemplates` */
-function told(): WorldTemplates {
+function announcedTemplates(): WorldTemplates {
   const described = process.env[TEMPLATES]
   if (described === undefined) throw new Error('No world can be built before startTemplates')
   return JSON.parse(described)
@@ -66,44 +67,46 @@ function told(): WorldTemplates {
 
 /** @throws Error in a process that was started by none that has called `startTemplates` */
 export function templateOf(kind: keyof WorldTemplates['addresses']): WorldTemplate {
-  const { addresses, ...hired } = told()
+  const { addresses, ...hired } = announcedTemplates()
   return { ...hired, address: addresses[kind] }
 }
 
 /** A world whose operators have their authenticators. */
-type Enrolled = { databaseUrl: string; operators: Record<OperatorName, { authenticator: string | null }> }
+type EnrolledWorld = {
+  databaseUrl: string
+  operators: Record<OperatorName, { authenticator: string | null }>
+}
 
 /** Gives the authenticators that were set up in a world to all that are built after it. */
-export async function keepAuthenticators({ databaseUrl, operators: known }: Enrolled): Promise<void> {
-  const templates = told()
+export async function shareAuthenticators({ databaseUrl, operators }: EnrolledWorld): Promise<void> {
+  const templates = announcedTemplates()
   for (const address of Object.values(templates.addresses)) await copyOperators(databaseUrl, address)
+  const secretOf = (name: OperatorName) => operators[name].authenticator
   const authenticators = {
-    ...{ owner: known.owner.authenticator, finance: known.finance.authenticator },
-    ...{ operator: known.operator.authenticator, viewer: known.viewer.authenticator },
+    ...{ owner: secretOf('owner'), finance: secretOf('finance') },
+    ...{ operator: secretOf('operator'), viewer: secretOf('viewer') },
   }
-  tell({ ...templates, authenticators })
+  announceTemplates({ ...templates, authenticators })
 }
 
-/** As if who works in one database had always worked in the other, with the authenticators of today. */
+/** What setting an authenticator up changes of an operator. */
+const authenticatorColumns = ['sealed_totp', 'totp_confirmed_at', 'factor_trusted_from']
+
+/** As if the operators of one database had always worked in the other, with the authenticators of today. */
 async function copyOperators(from: string, to: string): Promise<void> {
-  const factor = ['sealed_totp', 'totp_confirmed_at', 'factor_trusted_from'].map(
-    (name) => `${name} = EXCLUDED.${name}`,
-  )
-  const conflicts = { operators: `(id) DO UPDATE SET ${factor}`, recovery_codes: 'DO NOTHING' }
+  const changed = authenticatorColumns.map((name) => `${name} = EXCLUDED.${name}`).join(', ')
+  const conflicts = { operators: `(id) DO UPDATE SET ${changed}`, recovery_codes: 'DO NOTHING' }
   for (const [table, conflict] of Object.entries(conflicts)) {
-    const [kept] = await run<{ rows: string }>(from, `SELECT jsonb_agg(r)::text AS rows FROM ${table} r`)
-    await run(
+    const [copied] = await askAt<{ rows: string | null }>(
+      from,
+      `SELECT jsonb_agg(r)::text AS rows FROM ${table} r`,
+    )
+    await askAt(
       to,
       `INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) ON CONFLICT ${conflict}`,
-      [kept?.rows ?? '[]'],
+      [copied?.rows ?? '[]'],
     )
   }
-}
-
-async function run<Row extends object>(databaseUrl: string, statement: string, values: string[] = []) {
-  await using database = openDatabase(databaseUrl, { applicationName: 'meridian-e2e', maxConnections: 1 })
-  const { rows } = await database.pool.query<Row>(statement, values)
-  return rows
 }
 
 async function migrate(databaseUrl: string, args: string[]): Promise<void> {
