@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { startTestCluster } from '@meridian/db/testing'
 import { allDone } from './all-done.ts'
-import { askAt } from './database.ts'
+import { askAt } from './ask-at.ts'
 import { hireOperator } from './hire-operator.ts'
 import { runToEnd } from './start-process.ts'
 
